@@ -1,4 +1,4 @@
-//! The cells of a column of bytes or text, in any layout that Arrow has for them.
+//! Reads the cells of a column of bytes or text in any Arrow layout.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, Int32Type, Int64Type, RunEndIndexType};
@@ -44,28 +44,28 @@ enum Values {
 }
 
 impl Cells {
-    /// Reads a column of a type that [`Cells::can_read`].
+    /// Reads a column whose type [`Cells::can_read`] accepts.
     ///
-    /// Other programs fill the buffers, and few check them. So text is read as bytes, each cell is checked when it is read, and offsets, keys and
-    /// run ends are checked here.
+    /// The buffers come from other programs, which may not validate them. This function therefore validates offsets, keys and run ends.
+    /// Text is read as bytes, and each cell is validated as UTF-8 when it is read.
     pub(crate) fn new(array: &dyn Array) -> Result<Cells, ArrowError> {
         let is_text = value_type(array.data_type()).is_some_and(|values| bytes_type(values) != *values);
         Ok(Cells { is_text, values: Values::new(&make_array(as_bytes(array.to_data())?)) })
     }
 
-    /// Whether columns of this type can be read.
+    /// Returns whether columns of this type can be read.
     pub(crate) fn can_read(data_type: &DataType) -> bool {
         value_type(data_type).is_some()
     }
 
-    /// Returns a cell; `None` for null. Text that is not UTF-8 is returned as bytes.
+    /// Returns a cell, or `None` for null. Text that is not UTF-8 is returned as bytes.
     pub(crate) fn get(&self, row: usize) -> Option<Cell<'_>> {
         let bytes = self.values.get(row)?;
         let text = if self.is_text { std::str::from_utf8(bytes).ok() } else { None };
         Some(text.map_or(Cell::Bytes(bytes), Cell::Text))
     }
 
-    /// Returns the bytes of a cell; `None` for null.
+    /// Returns the bytes of a cell, or `None` for null.
     pub(crate) fn bytes(&self, row: usize) -> Option<&[u8]> {
         self.values.get(row)
     }
@@ -113,15 +113,15 @@ impl Values {
     }
 }
 
-/// Returns the index of the run that a row is in, if the run ends have this type.
+/// Returns the index of the run that contains a row, if the run ends have the type `E`.
 fn run_index<E: RunEndIndexType>(runs: &ArrayRef, row: usize) -> Option<usize> {
     Some(runs.as_run_opt::<E>()?.get_physical_index(row))
 }
 
-/// Returns the type of the values of a column, if they are bytes, text or null: of a dictionary, its values, and of runs, theirs.
+/// Returns the type of a column's values if they are bytes, text or null. For dictionaries and runs, returns the type of their values.
 fn value_type(data_type: &DataType) -> Option<&DataType> {
     match data_type {
-        // A dictionary has plain values, and runs have no runs, so this ends.
+        // Limits the recursion: a dictionary contains plain values, and runs do not contain runs.
         DataType::Dictionary(_, values) => match **values {
             DataType::Dictionary(..) | DataType::RunEndEncoded(..) => None,
             _ => value_type(values),
@@ -142,7 +142,7 @@ fn value_type(data_type: &DataType) -> Option<&DataType> {
     }
 }
 
-/// Returns the type of the same buffers, read as bytes.
+/// Returns the type with text replaced by bytes of the same layout.
 fn bytes_type(data_type: &DataType) -> DataType {
     match data_type {
         DataType::Utf8 => DataType::Binary,
@@ -157,20 +157,20 @@ fn bytes_type(data_type: &DataType) -> DataType {
     }
 }
 
-/// Returns the same buffers, read as bytes.
+/// Validates the buffers and changes their type from text to bytes.
 ///
 /// # Errors
 /// The buffers are inconsistent.
 fn as_bytes(data: ArrayData) -> Result<ArrayData, ArrowError> {
     let data_type = bytes_type(data.data_type());
     if data.is_empty() {
-        // A slice of no rows may have offsets into data that it does not have.
+        // The offsets of an empty slice may be out of range.
         return Ok(ArrayData::new_empty(&data_type));
     }
     let children = data.child_data().iter().cloned().map(as_bytes).collect::<Result<_, _>>()?;
     let mut buffers = data.buffers().to_vec();
     if let (DataType::BinaryView, Some(nulls), Some(buffer)) = (&data_type, data.nulls(), buffers.first_mut()) {
-        // The view of a null may be anything, but is checked like the others.
+        // Validation includes the views of nulls, which may have any value.
         let mut views = buffer.typed_data::<u128>().to_vec();
         for row in (0..data.len()).filter(|&row| nulls.is_null(row)) {
             views[data.offset() + row] = 0;

@@ -1,4 +1,4 @@
-//! The columns that can be made of a page, with their names and types.
+//! The columns that can be extracted from a page, with their names and types.
 
 use crate::error::ExtractError;
 use arrow_schema::{DataType, Field, Fields};
@@ -9,7 +9,7 @@ use limpid::{Selector, SelectorError};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// A column of the result.
+/// A column to extract from each page.
 ///
 /// ```
 /// use limpid_arrow::{Column, Value};
@@ -20,60 +20,60 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Column {
-    /// The title of the document, text.
+    /// The document title: text.
     Title,
-    /// The text that a reader sees, as `innerText` gives it in a browser.
+    /// The text that a reader sees, like `innerText` in a browser.
     Text,
-    /// The text of all nodes, scripts and style sheets included, as `textContent` gives it.
+    /// The text of all nodes, including scripts and style sheets, like `textContent`.
     TextContent,
-    /// The text as Markdown: headings, lists, links, tables. Addresses are resolved if the page has a `base` element or a URL is known.
+    /// The page as Markdown: headings, lists, links, tables. URLs are resolved if the page has a `base` element or its URL is known.
     Markdown,
-    /// Markup that gives the same tree.
+    /// The page serialized as HTML. Parsing this markup returns the same tree.
     Html,
-    /// The tree in the format of the html5lib tests. Its length is the size of the tree times its depth.
+    /// The tree in the format of the html5lib tests. The length may be proportional to the size of the tree times its depth.
     Tree,
-    /// The URLs that the page links to or loads: a list of structs `element`, `attribute`, `written`, `url`, `rel`. `url` is
-    /// resolved; null where that is not possible.
+    /// The URLs that the page links to or loads: a list of structs `element`, `attribute`, `written`, `url`, `rel`. `url` is the
+    /// resolved URL, or null if it cannot be resolved.
     Links,
-    /// [`Links`](Column::Links) with `text`, `line` and `column`. The page is parsed with the positions of its nodes, which takes
-    /// longer.
+    /// [`Links`](Column::Links) with `text`, `line` and `column`. Parsing takes longer, because it records the positions of nodes.
     DetailedLinks,
-    /// The tables, as [`Table::text`](limpid::Table::text) has them: a list of structs `caption`, `header` (a list of text), `rows` (a list of lists
-    /// of text). Positions that a cell spans are empty. Tables without cells and
-    /// [of layout](limpid::Table::is_layout) are left out.
+    /// The tables, as returned by [`Table::text`](limpid::Table::text): a list of structs `caption`, `header` (a list of text), `rows` (a list of
+    /// lists of text). Positions that a cell spans are empty. Tables without cells and [layout tables](limpid::Table::is_layout) are left out.
     Tables,
-    /// The errors of the markup, by position: a list of structs `code`, `message`, `start`, `end` (bytes in the page as UTF-8),
-    /// `line`, `column`, `url` (of the code's definition), `open_element` (`name`, `start`, `line`, `column` of the one that was not closed
-    /// there, if the error is that). The page is parsed with the positions of its nodes, which takes longer. Failures come first;
-    /// without this column they are in a last column `errors`, alone.
-    Errors,
-    /// The name of the encoding: `UTF-8`.
-    Encoding,
-    /// The place that the encoding is known from: `meta element, by prescan`.
-    EncodingSource,
-    /// The standard's confidence in the encoding: `certain`, `tentative`, `irrelevant`.
-    EncodingConfidence,
-    /// The page without what is unsafe, by the standard's built-in safe default.
-    Sanitized,
-    /// The page without what is unsafe, by a configuration; scripts go in any case.
-    SanitizedBy(Arc<Sanitizer>),
-    /// The page without what is unsafe, by a configuration and rules beside the standard.
-    CleanedBy(Arc<Cleaner>),
-    /// The values of all elements that a selector selects: a list of text.
-    Select(Selector, Value),
-    /// The value of the first element that a selector selects, and that has one; else null.
-    First(Selector, Value),
-    /// A list of structs, one for each element that a selector selects, such as the cards of products. A member is the value of the
-    /// first element inside it that a selector selects and that has one; else null.
+    /// The parse errors, sorted by position: a list of structs `code`, `message`, `start`, `end` (byte offsets in the page as UTF-8),
+    /// `line`, `column`, `url` (of the code's definition), `open_element` (`name`, `start`, `line`, `column` of the unclosed element, if
+    /// the error is about one).
     ///
-    /// Each search ends at the first value and at the end of the element. Where the elements are nested, those of the outer ones pass
-    /// through the inner ones again, so a page takes at most its size times its depth.
+    /// Parsing takes longer, because it records errors and the positions of nodes. Errors of the row, such as a page that exceeds the
+    /// limit, come first. Without this column, the result has a last column `errors` with only the errors of the row.
+    Errors,
+    /// The name of the encoding, such as `UTF-8`.
+    Encoding,
+    /// The source of the encoding, such as `meta element, by prescan`.
+    EncodingSource,
+    /// The standard's confidence in the encoding: `certain`, `tentative` or `irrelevant`.
+    EncodingConfidence,
+    /// The sanitized page, with the standard's built-in safe default configuration.
+    Sanitized,
+    /// The sanitized page, with this configuration. Scripts are always removed.
+    SanitizedBy(Arc<Sanitizer>),
+    /// The sanitized page, with this configuration and rules that the standard does not have.
+    CleanedBy(Arc<Cleaner>),
+    /// The values of all elements that match a selector: a list of text.
+    Select(Selector, Value),
+    /// The first value of the elements that match a selector. Null if no matching element has a value.
+    First(Selector, Value),
+    /// A list of structs, one for each element that matches a selector, such as product cards. Each member is the first value of the
+    /// elements inside that match the member's selector, or null.
+    ///
+    /// A search ends at the first value, or at the end of the element. If the elements are nested, the inner ones are searched repeatedly:
+    /// the time is at most proportional to the size of the page times its depth.
     Records(Selector, Vec<RecordField>),
-    /// The strings of what an XPath expression selects: a list of text. A text, number or truth value is one item.
+    /// The results of an XPath expression: a list of text, with one item for each selected node. A string, number or boolean is one item.
     XPath(Arc<XPath>),
 }
 
-/// A member of the structs of [`Column::Records`]: a text.
+/// A member of the structs of [`Column::Records`].
 ///
 /// ```
 /// let field = limpid_arrow::RecordField::new("price", ".price", limpid_arrow::Value::Text)?;
@@ -85,18 +85,18 @@ pub enum Column {
 pub struct RecordField {
     /// The name of the member.
     pub name: String,
-    /// The selector of elements inside the record. `:scope` matches the element of the record, and a selector that contains it may select that
-    /// element, too.
+    /// Selects elements inside the record's element. `:scope` matches the record's element. A selector that contains `:scope` may also select
+    /// the record's element itself.
     pub selector: Selector,
-    /// The value of the element.
+    /// The value of the selected element.
     pub value: Value,
 }
 
 impl RecordField {
-    /// Makes a member. The selector `:scope` selects the element of the record, and `:scope > b` children of it.
+    /// Creates a member. The selector `:scope` selects the record's element, and `:scope > b` its children.
     ///
     /// # Errors
-    /// The selector is none, and where.
+    /// The selector is invalid.
     ///
     /// ```
     /// use limpid_arrow::{RecordField, Value};
@@ -108,7 +108,7 @@ impl RecordField {
         Ok(RecordField::of(name, Selector::parse(css)?, value))
     }
 
-    /// Makes a member by a selector that is parsed already.
+    /// Creates a member from a parsed selector.
     ///
     /// ```
     /// use limpid::Selector;
@@ -122,7 +122,7 @@ impl RecordField {
     }
 }
 
-/// The value of an element that is selected.
+/// The value to extract from a selected element.
 ///
 /// ```
 /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -140,24 +140,24 @@ impl RecordField {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value {
-    /// The text that a reader sees, as `innerText` gives it.
+    /// The text that a reader sees, like `innerText`.
     Text,
-    /// The text of all nodes in it, as `textContent` gives it.
+    /// The text of all nodes in the element, like `textContent`.
     TextContent,
-    /// The element as markup.
+    /// The markup of the element, including its own tags.
     Html,
-    /// The attribute of this name, of elements that have it.
+    /// The attribute of this name. Elements without the attribute have no value.
     Attribute(String),
-    /// The attribute of this name, of elements that have it, read as one URL and resolved; null if it cannot be resolved, and for the
-    /// attributes with lists of URLs that [`Value::url`] refuses.
+    /// The attribute of this name, resolved as one URL. Elements without the attribute have no value. Null if the URL cannot be resolved, and
+    /// for the attributes with lists of URLs that [`Value::url`] rejects.
     Url(String),
 }
 
 impl Value {
-    /// Makes the value of an attribute that holds one URL, which is resolved.
+    /// Returns [`Value::Url`] for an attribute that contains one URL.
     ///
     /// # Errors
-    /// [`ExtractError::UrlList`] for the attributes that [hold lists of URLs](is_url_list). [`Column::Links`] has the URLs of those.
+    /// [`ExtractError::UrlList`] for the attributes that [contain lists of URLs](is_url_list). Use [`Column::Links`] for them.
     ///
     /// ```
     /// use limpid_arrow::Value;
@@ -174,7 +174,7 @@ impl Value {
 }
 
 impl Column {
-    /// The names of the columns that need no argument, which [`str::parse`] takes.
+    /// The names of the columns without arguments, which [`str::parse`] accepts.
     pub const NAMES: [&'static str; 14] = [
         "title",
         "text",
@@ -192,10 +192,10 @@ impl Column {
         "sanitized",
     ];
 
-    /// Makes a column of the values of all elements that a CSS selector selects.
+    /// Creates a column of the values of all elements that match a CSS selector.
     ///
     /// # Errors
-    /// The selector is none, and where.
+    /// The selector is invalid.
     ///
     /// ```
     /// use limpid_arrow::{Column, Value};
@@ -207,10 +207,10 @@ impl Column {
         Ok(Column::Select(Selector::parse(css)?, value))
     }
 
-    /// Makes a column of the value of the first element that a CSS selector selects and that has one.
+    /// Creates a column of the first value of the elements that match a CSS selector.
     ///
     /// # Errors
-    /// The selector is none, and where.
+    /// The selector is invalid.
     ///
     /// ```
     /// use arrow_schema::DataType;
@@ -223,10 +223,10 @@ impl Column {
         Ok(Column::First(Selector::parse(css)?, value))
     }
 
-    /// Makes a column of structs, one for each element that a CSS selector selects.
+    /// Creates a column of structs, one for each element that matches a CSS selector.
     ///
     /// # Errors
-    /// The selector is none, and where.
+    /// The selector is invalid.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, StringArray, cast::AsArray};
@@ -248,12 +248,13 @@ impl Column {
         Ok(Column::Records(Selector::parse(css)?, fields.into_iter().collect()))
     }
 
-    /// Makes a column of what an XPath expression selects. When the evaluation exceeds the default number of steps on a page
-    /// ([`XPathOptions::max_steps`]), the value is null and the page has the reason among its errors. [`Column::XPath`] takes an expression
-    /// with another number.
+    /// Creates a column of the results of an XPath expression.
+    ///
+    /// If the evaluation exceeds the default number of steps ([`XPathOptions::max_steps`]) on a page, the value is null and the page has an
+    /// error. For another limit, use [`Column::XPath`] with an expression that was compiled with it.
     ///
     /// # Errors
-    /// The expression is none, and where.
+    /// The expression is invalid.
     ///
     /// ```
     /// # use limpid_arrow::Column;
@@ -265,7 +266,7 @@ impl Column {
         Ok(Column::XPath(Arc::new(XPathOptions::new().exslt().compile(expression)?)))
     }
 
-    /// Returns the name that the column has in the result unless another is given: of a selector or expression, its text.
+    /// Returns the default name of the column in the result. For a selector or expression, this is its text.
     ///
     /// ```
     /// use limpid_arrow::Column;
@@ -295,7 +296,7 @@ impl Column {
         .to_owned()
     }
 
-    /// Returns the type of the column.
+    /// Returns the Arrow type of the column.
     ///
     /// ```
     /// use arrow_schema::DataType;
@@ -347,13 +348,13 @@ fn list(item: DataType) -> DataType {
     DataType::List(Arc::new(Field::new_list_field(item, true)))
 }
 
-/// The members of a link. Numbers are signed, as not every engine has others.
-pub(crate) fn link_fields(are_detailed: bool) -> Fields {
+/// Returns the members of a link. Numbers are signed, because not every engine supports unsigned numbers.
+pub(crate) fn link_fields(is_detailed: bool) -> Fields {
     let texts = ["element", "attribute", "written", "url", "rel", "text"];
     let numbers = ["line", "column"];
-    let texts = texts.iter().take(if are_detailed { 6 } else { 5 }).map(|name| Field::new(*name, DataType::Utf8, true));
+    let texts = texts.iter().take(if is_detailed { 6 } else { 5 }).map(|name| Field::new(*name, DataType::Utf8, true));
     let numbers =
-        numbers.iter().take(if are_detailed { 2 } else { 0 }).map(|name| Field::new(*name, DataType::Int64, true));
+        numbers.iter().take(if is_detailed { 2 } else { 0 }).map(|name| Field::new(*name, DataType::Int64, true));
     texts.chain(numbers).collect()
 }
 
@@ -372,7 +373,7 @@ pub(crate) fn error_fields() -> Fields {
     texts.into_iter().chain(numbers).chain(last).collect()
 }
 
-/// The members of an element that is still open where an error is.
+/// Returns the members of an error's unclosed element.
 pub(crate) fn open_element_fields() -> Fields {
     let numbers = ["start", "line", "column"].map(|name| Field::new(name, DataType::Int64, true));
     [Field::new("name", DataType::Utf8, true)].into_iter().chain(numbers).collect()

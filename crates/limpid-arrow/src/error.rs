@@ -1,49 +1,50 @@
-//! Errors: of a call, which has columns or names that do not fit, and of a row, which is data.
+//! `ExtractError` is the error of a call. `Failure` is the error of a row and becomes an item of the column `errors`.
 
 use limpid_warc::Reason;
 use std::error::Error;
 use std::fmt;
 
-/// A batch that cannot be worked on at all: the columns are others than the [`Extract`](crate::Extract) names. Pages are never the
-/// reason; what is wrong with them is in the column `errors`.
+/// The reason why a batch cannot be processed: its columns or the requested columns are not valid.
+///
+/// A page never causes this error. Errors of pages are in the column `errors`.
 ///
 /// ```
 /// let error = limpid_arrow::ExtractError::NoColumn { name: "html".to_owned(), columns: vec!["body".to_owned()] };
-/// assert_eq!(error.to_string(), "there is no column \"html\"; the columns are \"body\"");
+/// assert_eq!(error.to_string(), "the batch has no column \"html\"; its columns are \"body\"");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExtractError {
-    /// There is no column of this name.
+    /// The batch has no column of this name.
     NoColumn {
-        /// The name that is missing.
+        /// The missing name.
         name: String,
-        /// The names that there are.
+        /// The names of the batch's columns.
         columns: Vec<String>,
     },
-    /// A column holds neither bytes nor text.
+    /// A column contains neither bytes nor text.
     WrongType {
         /// The name of the column.
         name: String,
         /// Its type.
         data_type: String,
     },
-    /// The buffers of a column contradict each other: offsets decrease, say, or lie outside of the data.
+    /// The buffers of a column are inconsistent. For example, offsets decrease or are out of range.
     InvalidColumn {
         /// The name of the column.
         name: String,
-        /// The buffer that is wrong, in words.
+        /// A message about the invalid buffer.
         reason: String,
     },
     /// The result would have two columns of this name.
     DuplicateName(String),
-    /// The attribute of this name holds a list of URLs, which is not resolved as one.
+    /// The attribute of this name contains a list of URLs, which cannot be resolved as one URL.
     UrlList(String),
-    /// Columns that belong together differ in length.
+    /// The columns of pages, URLs and charsets have different lengths.
     WrongLength,
-    /// The batch has this many rows; the result can have 2,147,483,647.
+    /// The batch has this many rows. The limit is 2,147,483,647.
     TooManyRows(usize),
-    /// No column is known by this name.
+    /// [`Column::NAMES`](crate::Column::NAMES) does not contain this name.
     UnknownColumn(String),
 }
 
@@ -51,31 +52,31 @@ impl fmt::Display for ExtractError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExtractError::NoColumn { name, columns } => {
-                write!(f, "there is no column {name:?}; the columns are ")?;
-                for (count, column) in columns.iter().enumerate() {
-                    write!(f, "{}{column:?}", if count > 0 { ", " } else { "" })?;
+                write!(f, "the batch has no column {name:?}; its columns are ")?;
+                for (index, column) in columns.iter().enumerate() {
+                    write!(f, "{}{column:?}", if index > 0 { ", " } else { "" })?;
                 }
                 Ok(())
             }
             ExtractError::WrongType { name, data_type } => {
-                write!(f, "the column {name:?} has the type {data_type}; give one of bytes or text")
+                write!(f, "the column {name:?} has the type {data_type}; it has to contain bytes or text")
             }
             ExtractError::InvalidColumn { name, reason } => {
                 write!(f, "the buffers of the column {name:?} are inconsistent: {reason}")
             }
             ExtractError::DuplicateName(name) => {
-                write!(f, "the result would have two columns {name:?}; give one of them another name")
+                write!(f, "the result would have two columns named {name:?}; rename one of them")
             }
-            ExtractError::WrongLength => f.write_str("the columns of pages, URLs and charsets differ in length"),
+            ExtractError::WrongLength => f.write_str("the columns of pages, URLs and charsets have different lengths"),
             ExtractError::TooManyRows(rows) => {
-                write!(f, "the batch has {rows} rows; make batches of at most {} rows", i32::MAX)
+                write!(f, "the batch has {rows} rows; split it into batches of at most {} rows", i32::MAX)
             }
             ExtractError::UrlList(attribute) => {
-                write!(f, "the attribute {attribute:?} holds a list of URLs, not one; use the column \"links\"")
+                write!(f, "the attribute {attribute:?} contains a list of URLs; use the column \"links\" instead")
             }
             ExtractError::UnknownColumn(name) => {
                 let known = crate::Column::NAMES.join(", ");
-                write!(f, "no column is called {name:?}; there are {known}")
+                write!(f, "unknown column {name:?}; the columns are {known}")
             }
         }
     }
@@ -83,37 +84,37 @@ impl fmt::Display for ExtractError {
 
 impl Error for ExtractError {}
 
-/// What went wrong in a row: an item of the column `errors`.
+/// An error of a row: an item of the column `errors`.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The payload could not be read.
+    /// The HTTP response could not be read.
     Payload(Reason),
-    /// The payload's data in this coding breaks off: the page is cut.
-    Broken(String),
-    /// The payload has another media type.
+    /// The body's data in this coding ends too early, so that the page is incomplete.
+    Truncated(String),
+    /// The response has this media type.
     NotHtml(String),
-    /// The transport names an encoding that is not known, so that the page decides.
+    /// The label of the charset is unknown. The parser detects the encoding.
     UnknownEncoding(String),
-    /// The page is longer than the limit, both in bytes.
+    /// The length of the page in bytes, and the limit that it exceeds.
     LargePage(usize, usize),
-    /// A value is longer than the limit, in bytes.
+    /// The name of a column whose value exceeds the limit, and the limit in bytes.
     LargeValue(String, usize),
-    /// A column of the batch holds as many bytes or items as an Arrow array can.
+    /// The named column contains as many bytes or items as an Arrow array can.
     FullColumn(String),
     /// The page could not be sanitized.
     Sanitizer(limpid::MutationError),
-    /// The expression of a column fails on the page: it takes too many steps, say.
+    /// The expression of the named column fails on the page. For example, it takes too many steps.
     XPath(String, limpid::xpath::XPathError),
-    /// There is no page, for a reason that the caller knows by this code and in words.
+    /// The caller has no page, with a code and a message.
     Missing(&'static str, String),
 }
 
 impl Failure {
-    /// Returns a stable word for the failure, for programs.
+    /// Returns a stable code for programs.
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Failure::Payload(reason) => reason.code(),
-            Failure::Broken(_) => "cut",
+            Failure::Truncated(_) => "cut",
             Failure::NotHtml(_) => "not-html",
             Failure::UnknownEncoding(_) => "unknown-encoding",
             Failure::LargePage(..) => "too-large",
@@ -130,15 +131,17 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Payload(reason) => reason.fmt(f),
-            Failure::Broken(coding) => write!(f, "its {coding} data breaks off"),
+            Failure::Truncated(coding) => write!(f, "its {coding} data is cut short"),
             Failure::NotHtml(media_type) => write!(f, "its media type is {media_type:?}, not text/html"),
-            Failure::UnknownEncoding(label) => write!(f, "no encoding is called {label:?}; it was ignored"),
-            Failure::LargePage(length, limit) => write!(f, "its {length} bytes are more than the {limit} allowed"),
+            Failure::UnknownEncoding(label) => write!(f, "ignored the unknown encoding {label:?}"),
+            Failure::LargePage(length, limit) => {
+                write!(f, "the page of {length} bytes exceeds the limit of {limit} bytes")
+            }
             Failure::LargeValue(name, limit) => {
-                write!(f, "the value of the column {name:?} is longer than the {limit} bytes allowed")
+                write!(f, "the value of the column {name:?} exceeds the limit of {limit} bytes")
             }
             Failure::FullColumn(name) => {
-                write!(f, "the column {name:?} of this batch is full; make batches of fewer rows")
+                write!(f, "the column {name:?} of this batch is full; use batches with fewer rows")
             }
             Failure::Sanitizer(error) => write!(f, "the page cannot be sanitized ({error})"),
             Failure::XPath(name, error) => write!(f, "the column {name:?}: {}", error.message()),

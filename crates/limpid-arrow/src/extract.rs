@@ -1,4 +1,4 @@
-//! Batches of pages to batches of what is in them.
+//! Makes a batch of extracted columns from a batch of pages.
 
 use crate::cells::Cells;
 use crate::column::{Column, Value};
@@ -9,18 +9,19 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use limpid::{ParseOptions, SelectorError};
 use std::sync::Arc;
 
-/// The limit of a page and of a value in bytes, unless another is set.
+/// The default limit of a page and of a value in bytes.
 const DEFAULT_LIMIT: usize = 256 << 20;
-/// The rows that a batch may have: the offsets of the result have 32 bits.
-const MOST_ROWS: usize = i32::MAX as usize;
-/// The name of the column with what went wrong.
-const ERRORS: &str = "errors";
+/// The largest number of rows of a batch. The offsets of the result are signed 32-bit numbers.
+const MAX_ROWS: usize = i32::MAX as usize;
+/// The name of the column of errors, unless the caller adds the column.
+const ERRORS_NAME: &str = "errors";
 
-/// A description of columns to make of the pages in a batch.
+/// The columns to extract from the pages of batches.
 ///
-/// It is made once, can be shared by threads, and works on batch after batch. Memory is that of one batch and of one
-/// document. No page makes it fail: where one cannot be read, or a value of it is too large, cells are null, and the last column,
-/// `errors`, has the reason. A page that is null is null in all columns.
+/// Create it once, share it between threads, and use it for any number of batches. It needs memory for one batch and one document.
+///
+/// A page never makes it fail. If a page cannot be read or a value is too large, the cells are null, and the last column, `errors`,
+/// contains the reason. A null page is null in all columns.
 ///
 /// ```
 /// use arrow_array::{ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -45,19 +46,18 @@ pub struct Extract {
     input: String,
     url: Option<String>,
     charset: Option<String>,
-    kept: Kept,
+    kept: KeptColumns,
     pub(crate) columns: Vec<(String, Column)>,
     pub(crate) http: bool,
     pub(crate) limit: usize,
     options: ParseOptions,
 }
 
-/// The columns of the input that are in the result.
+/// The input columns to include in the result.
 #[derive(Clone, Debug)]
-enum Kept {
-    /// All but the pages.
-    Others,
-    These(Vec<String>),
+enum KeptColumns {
+    AllButPages,
+    Named(Vec<String>),
 }
 
 impl Default for Extract {
@@ -66,7 +66,7 @@ impl Default for Extract {
             input: "html".to_owned(),
             url: None,
             charset: None,
-            kept: Kept::These(Vec::new()),
+            kept: KeptColumns::Named(Vec::new()),
             columns: Vec::new(),
             http: false,
             limit: DEFAULT_LIMIT,
@@ -76,7 +76,7 @@ impl Default for Extract {
 }
 
 impl Extract {
-    /// Makes a description without columns: of pages in the column `html`, as bytes or as text.
+    /// Creates an `Extract` without columns that reads pages from the column `html`.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -91,9 +91,10 @@ impl Extract {
         Extract::default()
     }
 
-    /// Sets the column that the pages are in: bytes or text, in any layout of Arrow's, dictionaries too. The encoding of bytes is found as
-    /// [`limpid::parse_bytes`] does. Text that is not UTF-8 is read as bytes: some programs write pages into columns of text without checking
-    /// them.
+    /// Sets the name of the column that contains the pages, as bytes or text in any Arrow layout, including dictionaries.
+    ///
+    /// The encoding of bytes is detected as by [`limpid::parse_bytes`]. Text that is not UTF-8 is read as bytes, because some programs write
+    /// invalid text.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -110,7 +111,7 @@ impl Extract {
         self
     }
 
-    /// Sets the column of the URLs that the pages are from, which their links are resolved against.
+    /// Sets the name of the column that contains the URLs of the pages. Links are resolved against them.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -128,9 +129,10 @@ impl Extract {
         self
     }
 
-    /// Sets the column of the pages' encodings: labels as in the `charset` of `Content-Type`, or names of Python's codecs and of code pages
-    /// (see [`limpid::Encoding::for_codec`]). Null and empty labels are ignored, and so is an unknown one, with a row `unknown-encoding` in the
-    /// column `errors`.
+    /// Sets the name of the column that contains the pages' encodings: labels, as in the `charset` of `Content-Type`, or names of Python codecs
+    /// or code pages (see [`limpid::Encoding::for_codec`]).
+    ///
+    /// Null, empty and unknown labels are ignored. An unknown label adds `unknown-encoding` to the column `errors`.
     ///
     /// ```
     /// # use arrow_array::{ArrayRef, BinaryArray, RecordBatch, StringArray, cast::AsArray};
@@ -148,8 +150,10 @@ impl Extract {
         self
     }
 
-    /// Sets whether the pages are whole HTTP responses, head and codings and all, as the `response` records of web archives have
-    /// them. The charset is the response's, unless there is a column of them; other media types than HTML are errors.
+    /// Sets whether the pages are HTTP responses, with header and codings, as in the `response` records of web archives.
+    ///
+    /// The charset is that of the response, unless [`charset`](Self::charset) names a column with a label for the row. Media types other than HTML
+    /// are errors.
     ///
     /// ```
     /// # use arrow_array::{ArrayRef, BinaryArray, RecordBatch, cast::AsArray};
@@ -167,7 +171,7 @@ impl Extract {
         self
     }
 
-    /// Adds a column under its [name](Column::name).
+    /// Adds a column with its default [name](Column::name).
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -182,7 +186,7 @@ impl Extract {
         self.column_as(column.name(), column)
     }
 
-    /// Adds a column under another name.
+    /// Adds a column with this name.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -199,10 +203,10 @@ impl Extract {
         self
     }
 
-    /// Adds a column with the values of all elements that a CSS selector selects, a list of text.
+    /// Adds a column with the values of all elements that match a CSS selector: a list of text.
     ///
     /// # Errors
-    /// The selector is none, and where.
+    /// The selector is invalid.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -216,10 +220,10 @@ impl Extract {
         Ok(self.column_as(name, Column::select(css, value)?))
     }
 
-    /// Adds a column with the value of the first element that a CSS selector selects, text.
+    /// Adds a column with the first value of the elements that match a CSS selector: text, or null if no matching element has a value.
     ///
     /// # Errors
-    /// The selector is none, and where.
+    /// The selector is invalid.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -233,7 +237,7 @@ impl Extract {
         Ok(self.column_as(name, Column::first(css, value)?))
     }
 
-    /// Has a column of the input in the result, as it is, before those that are made.
+    /// Includes a column of the input in the result, unchanged, before the extracted columns.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -247,13 +251,13 @@ impl Extract {
     #[must_use]
     pub fn keep(mut self, name: impl Into<String>) -> Self {
         match &mut self.kept {
-            Kept::Others => {}
-            Kept::These(names) => names.push(name.into()),
+            KeptColumns::AllButPages => {}
+            KeptColumns::Named(names) => names.push(name.into()),
         }
         self
     }
 
-    /// Has all columns of the input but the pages in the result, as they are, before those that are made.
+    /// Includes all columns of the input except the pages in the result, unchanged, before the extracted columns.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -267,14 +271,14 @@ impl Extract {
     /// ```
     #[must_use]
     pub fn keep_others(mut self) -> Self {
-        self.kept = Kept::Others;
+        self.kept = KeptColumns::AllButPages;
         self
     }
 
-    /// Sets the most bytes that a page may have, and a value that is made of it. What is larger is null and an error. 256 MiB unless set.
+    /// Sets the largest page and the largest value in bytes. Larger pages and values are null and an error. The default is 256 MiB.
     ///
-    /// A value may also not be longer than a mebibyte and 64 times the page, which only pages made for that get to: with a long `base`
-    /// URL and many links, say. So the memory of a batch is in proportion to it.
+    /// A value is also limited to 64 times the length of its page plus 1 MiB, so that memory stays proportional to the batch. Only malicious
+    /// pages exceed this limit, for example with a long `base` URL and many links.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -290,7 +294,7 @@ impl Extract {
         self
     }
 
-    /// Sets the options that pages are parsed with. Whether errors and positions are collected depends on the columns.
+    /// Sets the parse options. The options for errors and spans are ignored: the columns determine them.
     ///
     /// ```
     /// # use arrow_array::{ArrayRef, BinaryArray, cast::AsArray};
@@ -307,10 +311,10 @@ impl Extract {
         self
     }
 
-    /// Returns the schema of the result for batches of this schema.
+    /// Returns the schema of the result for batches with this schema.
     ///
     /// # Errors
-    /// There is no such column, it has another type, or two columns would have the same name.
+    /// A column is missing or has a wrong type, or two columns would have the same name.
     ///
     /// ```
     /// use arrow_schema::{DataType, Field, Schema};
@@ -321,28 +325,28 @@ impl Extract {
     /// ```
     pub fn schema(&self, input: &Schema) -> Result<SchemaRef, ExtractError> {
         for name in [Some(&self.input), self.url.as_ref(), self.charset.as_ref()].into_iter().flatten() {
-            let data_type = input.field(position(input, name)?).data_type();
+            let data_type = input.field(column_index(input, name)?).data_type();
             if !Cells::can_read(data_type) {
                 return Err(wrong_type(name, data_type));
             }
         }
         let mut fields: Vec<Field> = Vec::new();
-        for index in self.kept(input)? {
+        for index in self.kept_indices(input)? {
             fields.push(input.field(index).clone());
         }
-        fields.extend(self.made().map(|(name, column)| Field::new(name, column.data_type(), true)));
+        fields.extend(self.result_columns().map(|(name, column)| Field::new(name, column.data_type(), true)));
         let mut names: Vec<&String> = fields.iter().map(Field::name).collect();
         names.sort_unstable();
-        if let Some(twice) = names.windows(2).find(|names| names[0] == names[1]) {
-            return Err(ExtractError::DuplicateName(twice[0].clone()));
+        if let Some(duplicate) = names.windows(2).find(|names| names[0] == names[1]) {
+            return Err(ExtractError::DuplicateName(duplicate[0].clone()));
         }
         Ok(Arc::new(Schema::new_with_metadata(fields, input.metadata().clone())))
     }
 
-    /// Makes the columns of a batch.
+    /// Extracts the columns from a batch of pages.
     ///
     /// # Errors
-    /// Those of [`schema`](Self::schema) and [`run_arrays`](Self::run_arrays). Pages are never the reason.
+    /// The errors of [`schema`](Self::schema) and [`run_arrays`](Self::run_arrays). A page never causes an error.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -356,22 +360,23 @@ impl Extract {
     pub fn run(&self, batch: &RecordBatch) -> Result<RecordBatch, ExtractError> {
         let input = batch.schema();
         let schema = self.schema(&input)?;
-        let column = |name: &String| position(&input, name).map(|index| batch.column(index));
+        let column = |name: &String| column_index(&input, name).map(|index| batch.column(index));
         let url = self.url.as_ref().map(column).transpose()?;
         let charset = self.charset.as_ref().map(column).transpose()?;
         let mut columns: Vec<ArrayRef> =
-            self.kept(&input)?.into_iter().map(|index| batch.column(index).clone()).collect();
+            self.kept_indices(&input)?.into_iter().map(|index| batch.column(index).clone()).collect();
         columns.extend(self.run_arrays(column(&self.input)?, url, charset)?);
         let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
-        // Columns and schema are made of the same list.
+        // Cannot fail: the columns match the schema.
         RecordBatch::try_new_with_options(schema, columns, &options).map_err(|_| ExtractError::WrongLength)
     }
 
-    /// Makes the columns of arrays that are in no batch: of pages, and of URLs and charsets if there are some. The last column is that of
-    /// the errors, unless [`Column::Errors`] is among the others. Names are not looked at.
+    /// Extracts the columns from an array of pages, with optional arrays of URLs and charsets.
+    ///
+    /// The last column contains the errors, unless [`Column::Errors`] was added. Column names are ignored.
     ///
     /// # Errors
-    /// An array holds neither bytes nor text, one has another length, its buffers are inconsistent, or there are too many rows.
+    /// An array contains neither bytes nor text, has a different length or inconsistent buffers, or has too many rows.
     ///
     /// ```
     /// # use arrow_array::{ArrayRef, StringArray, cast::AsArray};
@@ -388,7 +393,7 @@ impl Extract {
         charsets: Option<&ArrayRef>,
     ) -> Result<Vec<ArrayRef>, ExtractError> {
         let cells = |name: &str, array| cells(name, array, pages.len());
-        if pages.len() > MOST_ROWS {
+        if pages.len() > MAX_ROWS {
             return Err(ExtractError::TooManyRows(pages.len()));
         }
         let page_cells = cells(&self.input, pages)?;
@@ -408,7 +413,7 @@ impl Extract {
                             .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
                     };
                     let (url, charset) = (text(&url_cells), text(&charset_cells));
-                    rows.cell(page, url.as_deref(), charset.as_deref());
+                    rows.append_page(page, url.as_deref(), charset.as_deref());
                 }
                 None => rows.append_null(),
             }
@@ -416,8 +421,9 @@ impl Extract {
         Ok(rows.finish())
     }
 
-    /// Starts the columns of pages that are in no array, of about this many bytes together. They come one after another, from an
-    /// archive, say, and are not copied.
+    /// Starts a batch for pages that are appended one by one and not copied, such as those of a web archive.
+    ///
+    /// `bytes` is the expected length of all pages together, for which memory is reserved. It may be 0.
     ///
     /// ```
     /// # use arrow_array::{ArrayRef, StringArray, cast::AsArray};
@@ -434,25 +440,25 @@ impl Extract {
         Rows::new(self, &self.options, bytes)
     }
 
-    /// Returns the positions of the columns of the input that are in the result.
-    fn kept(&self, input: &Schema) -> Result<Vec<usize>, ExtractError> {
+    /// Returns the indices of the input columns to include in the result.
+    fn kept_indices(&self, input: &Schema) -> Result<Vec<usize>, ExtractError> {
         match &self.kept {
-            Kept::Others => {
+            KeptColumns::AllButPages => {
                 Ok((0..input.fields().len()).filter(|&index| *input.field(index).name() != self.input).collect())
             }
-            Kept::These(names) => names.iter().map(|name| position(input, name)).collect(),
+            KeptColumns::Named(names) => names.iter().map(|name| column_index(input, name)).collect(),
         }
     }
 
-    /// Returns the columns that are made, with the errors.
-    pub(crate) fn made(&self) -> impl Iterator<Item = (&str, Column)> {
+    /// Returns the extracted columns, including the errors.
+    pub(crate) fn result_columns(&self) -> impl Iterator<Item = (&str, Column)> {
         let has_errors = self.columns.iter().any(|(_, column)| matches!(column, Column::Errors));
         let columns = self.columns.iter().map(|(name, column)| (&**name, column.clone()));
-        columns.chain((!has_errors).then_some((ERRORS, Column::Errors)))
+        columns.chain((!has_errors).then_some((ERRORS_NAME, Column::Errors)))
     }
 }
 
-fn position(schema: &Schema, name: &str) -> Result<usize, ExtractError> {
+fn column_index(schema: &Schema, name: &str) -> Result<usize, ExtractError> {
     schema.index_of(name).map_err(|_| ExtractError::NoColumn {
         name: name.to_owned(),
         columns: schema.fields().iter().map(|field| field.name().clone()).collect(),

@@ -1,4 +1,4 @@
-//! HTML in Arrow record batches.
+//! Extracts columns from HTML pages in Arrow record batches.
 //!
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]

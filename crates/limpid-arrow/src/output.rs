@@ -1,4 +1,4 @@
-//! The columns of the result while they are made. A cell that is refused leaves nothing behind.
+//! Builds the columns of the result. A cell that exceeds its limit becomes null and leaves no data in the column.
 
 use arrow_array::{ArrayRef, make_array};
 use arrow_data::ArrayData;
@@ -6,27 +6,27 @@ use arrow_schema::DataType;
 use limpid::unclosed::UnclosedElement;
 use limpid::{LineColumn, Span};
 
-/// The bytes or the items that an array can hold: their offsets are signed numbers of 32 bits.
-const MOST: usize = i32::MAX as usize;
+/// The number of bytes or items that an array can contain: offsets are signed 32-bit numbers.
+const MAX_OFFSET: usize = i32::MAX as usize;
 
 /// The reason why a value cannot be appended.
 #[derive(Debug)]
-pub(crate) enum Full {
+pub(crate) enum Overflow {
+    /// The array would exceed `MAX_OFFSET`.
     Array,
+    /// The cell would exceed its limit.
     Cell,
 }
 
-/// A column that is being made.
 #[derive(Debug)]
-pub(crate) struct Output {
+pub(crate) struct ColumnBuilder {
     data_type: DataType,
     cells: Builder,
-    /// The bytes of the current cell, and the most that it may have.
-    used: usize,
-    limit: usize,
+    /// The length of the current cell in bytes.
+    cell_length: usize,
+    cell_limit: usize,
 }
 
-/// The values of an array that is being made, and whether each is valid.
 #[derive(Debug)]
 struct Builder {
     is_valid: Vec<bool>,
@@ -35,41 +35,43 @@ struct Builder {
 
 #[derive(Debug)]
 enum Values {
-    /// The bytes of all texts, and the end of each. Bytes after the last end belong to a text that has not ended.
+    /// The bytes of all texts. Bytes after the last offset belong to an unfinished text.
     Texts(Vec<u8>, Offsets),
     Numbers(Vec<i64>),
-    /// An array for each member.
+    /// A builder for each member.
     Structs(Vec<Builder>),
-    /// The items of all lists, and the end of each list. Items after the last end belong to a list that has not ended.
+    /// The items of all lists. Items after the last offset belong to an unfinished list.
     Lists(Box<Builder>, Offsets),
 }
 
-/// Offsets as Arrow stores them: 0, and the end of each value.
+/// Arrow's offsets: 0, then the end of each value.
 #[derive(Debug)]
 struct Offsets(Vec<i32>);
 
 impl Offsets {
-    fn last(&self) -> usize {
+    fn last_end(&self) -> usize {
         self.0.last().map_or(0, |&end| end as usize)
     }
 
-    fn push(&mut self, end: usize) -> Result<(), Full> {
-        self.0.push(i32::try_from(end).map_err(|_| Full::Array)?);
+    fn push(&mut self, end: usize) -> Result<(), Overflow> {
+        self.0.push(i32::try_from(end).map_err(|_| Overflow::Array)?);
         Ok(())
     }
 }
 
+/// The value of a struct's member or of a list's item.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Member<'a> {
     Text(Option<&'a str>),
     Number(Option<u32>),
     Texts(&'a [String]),
     Rows(&'a [Vec<String>]),
-    /// The element that an error is about, with its start.
+    /// The unclosed element of an error, with its position.
     Element(Option<(UnclosedElement<'a>, LineColumn)>),
 }
 
 impl Member<'_> {
+    /// Returns the approximate size in bytes.
     fn length(&self) -> usize {
         match self {
             Member::Text(Some(text)) => text.len(),
@@ -82,7 +84,7 @@ impl Member<'_> {
 }
 
 impl Builder {
-    /// Makes an empty array of a type, with capacity for this many bytes of text.
+    /// Creates an empty builder. For text, reserves `capacity` bytes.
     fn new(data_type: &DataType, capacity: usize) -> Builder {
         let offsets = Offsets(vec![0]);
         let values = match data_type {
@@ -96,19 +98,19 @@ impl Builder {
         Builder { is_valid: Vec::new(), values }
     }
 
-    /// Appends a part of a text that has not ended.
-    fn push_str(&mut self, part: &str) -> Result<(), Full> {
+    /// Appends to an unfinished text.
+    fn push_str(&mut self, part: &str) -> Result<(), Overflow> {
         if let Values::Texts(bytes, _) = &mut self.values {
-            if bytes.len() + part.len() > MOST {
-                return Err(Full::Array);
+            if bytes.len() + part.len() > MAX_OFFSET {
+                return Err(Overflow::Array);
             }
             bytes.extend_from_slice(part.as_bytes());
         }
         Ok(())
     }
 
-    /// Ends a value.
-    fn end(&mut self, is_valid: bool) -> Result<(), Full> {
+    /// Finishes a value.
+    fn end(&mut self, is_valid: bool) -> Result<(), Overflow> {
         match &mut self.values {
             Values::Texts(bytes, offsets) => offsets.push(bytes.len())?,
             Values::Lists(items, offsets) => offsets.push(items.is_valid.len())?,
@@ -118,7 +120,7 @@ impl Builder {
         Ok(())
     }
 
-    fn push(&mut self, member: Member<'_>) -> Result<(), Full> {
+    fn push(&mut self, member: Member<'_>) -> Result<(), Overflow> {
         let is_valid = match member {
             Member::Text(text) => {
                 self.push_str(text.unwrap_or_default())?;
@@ -143,33 +145,33 @@ impl Builder {
         self.end(is_valid)
     }
 
-    /// Appends items of a list that has not ended.
-    fn push_items<'m>(&mut self, mut members: impl Iterator<Item = Member<'m>>) -> Result<(), Full> {
+    /// Appends items to an unfinished list.
+    fn push_items<'m>(&mut self, mut members: impl Iterator<Item = Member<'m>>) -> Result<(), Overflow> {
         match &mut self.values {
             Values::Lists(items, _) => members.try_for_each(|member| items.push(member)),
             _ => Ok(()),
         }
     }
 
-    fn push_struct(&mut self, members: &[Member<'_>], is_valid: bool) -> Result<(), Full> {
+    fn push_struct(&mut self, members: &[Member<'_>], is_valid: bool) -> Result<(), Overflow> {
         if let Values::Structs(builders) = &mut self.values {
             builders.iter_mut().zip(members).try_for_each(|(builder, member)| builder.push(*member))?;
         }
         self.end(is_valid)
     }
 
-    /// Removes all but the first values, and the memory of the others. Does nothing if there are no others.
+    /// Keeps the first `len` values, and removes unfinished values. Frees memory.
     fn truncate(&mut self, len: usize) {
         match &mut self.values {
             Values::Texts(bytes, offsets) => {
                 truncate(&mut offsets.0, len + 1);
-                truncate(bytes, offsets.last());
+                truncate(bytes, offsets.last_end());
             }
             Values::Numbers(numbers) => truncate(numbers, len),
             Values::Structs(members) => members.iter_mut().for_each(|member| member.truncate(len)),
             Values::Lists(items, offsets) => {
                 truncate(&mut offsets.0, len + 1);
-                items.truncate(offsets.last());
+                items.truncate(offsets.last_end());
             }
         }
         truncate(&mut self.is_valid, len);
@@ -190,13 +192,12 @@ impl Builder {
             }
             _ => builder,
         };
-        // The buffers are consistent, as they are made here.
+        // Cannot fail: the builder keeps the buffers consistent.
         builder.build().unwrap_or_else(|_| ArrayData::new_null(data_type, len))
     }
 }
 
-/// Shortens a vector, and gives back memory if much of it is unused then. The vector had to grow for what is removed, so this costs no more
-/// than that.
+/// Truncates a vector and frees most of the unused capacity. The cost is at most that of the growth for the removed items.
 fn truncate<T>(vector: &mut Vec<T>, len: usize) {
     if len < vector.len() {
         vector.truncate(len);
@@ -204,81 +205,82 @@ fn truncate<T>(vector: &mut Vec<T>, len: usize) {
     }
 }
 
-impl Output {
-    /// Makes a column of a type that [`Column::data_type`](crate::Column::data_type) returns, with capacity for this many bytes of text if each
-    /// row has one: to grow is to copy, and to touch memory that was not touched before.
-    pub(crate) fn new(data_type: DataType, capacity: usize) -> Output {
+impl ColumnBuilder {
+    /// Creates an empty column of a type that [`Column::data_type`](crate::Column::data_type) returns.
+    ///
+    /// For text, reserves `capacity` bytes, because growing copies the text and touches new memory.
+    pub(crate) fn new(data_type: DataType, capacity: usize) -> ColumnBuilder {
         let cells = Builder::new(&data_type, capacity);
-        Output { data_type, cells, used: 0, limit: 0 }
+        ColumnBuilder { data_type, cells, cell_length: 0, cell_limit: 0 }
     }
 
-    /// Starts a cell of this many bytes at most.
-    pub(crate) fn start(&mut self, limit: usize) {
-        (self.used, self.limit) = (0, limit);
+    /// Starts a cell of at most `cell_limit` bytes.
+    pub(crate) fn start_cell(&mut self, cell_limit: usize) {
+        (self.cell_length, self.cell_limit) = (0, cell_limit);
     }
 
-    /// Ends the cell of a row that has one. A list has the items since the last cell.
-    pub(crate) fn end_list(&mut self) -> Result<(), Full> {
+    /// Finishes the list of a row, in a column of lists. It contains the items that were appended since the last cell.
+    pub(crate) fn end_list(&mut self) -> Result<(), Overflow> {
         match self.cells.values {
             Values::Lists(..) => self.cells.end(true),
             _ => Ok(()),
         }
     }
 
-    /// Ends the cell of a row as null, and removes what it got.
+    /// Finishes the cell of a row as null, and removes its data.
     pub(crate) fn end_null(&mut self) {
         self.cells.truncate(self.cells.is_valid.len());
-        // The end is that of the cell before.
+        // Cannot fail: repeats the offset of the previous cell.
         let _ = self.cells.end(false);
     }
 
-    /// Appends a text: a cell, or an item of a list.
-    pub(crate) fn text(&mut self, text: &str) -> Result<(), Full> {
-        self.text_or_null(Some(text))
+    /// Appends a text as a cell or, in a column of lists, as an item.
+    pub(crate) fn push_text(&mut self, text: &str) -> Result<(), Overflow> {
+        self.push_text_or_null(Some(text))
     }
 
-    /// Appends a text or null: a cell, or an item of a list.
-    pub(crate) fn text_or_null(&mut self, text: Option<&str>) -> Result<(), Full> {
-        self.count(text.map_or(0, str::len))?;
+    /// Appends a text or null as a cell or, in a column of lists, as an item.
+    pub(crate) fn push_text_or_null(&mut self, text: Option<&str>) -> Result<(), Overflow> {
+        self.count_bytes(text.map_or(0, str::len))?;
         match &mut self.cells.values {
             Values::Lists(items, _) => items.push(Member::Text(text)),
             _ => self.cells.push(Member::Text(text)),
         }
     }
 
-    /// Appends a text in parts as a cell.
-    pub(crate) fn joined<'t>(&mut self, mut parts: impl Iterator<Item = &'t str>) -> Result<(), Full> {
+    /// Appends the concatenation of texts as a cell.
+    pub(crate) fn push_joined<'t>(&mut self, mut parts: impl Iterator<Item = &'t str>) -> Result<(), Overflow> {
         parts.try_for_each(|part| {
-            self.count(part.len())?;
+            self.count_bytes(part.len())?;
             self.cells.push_str(part)
         })?;
         self.cells.end(true)
     }
 
-    /// Appends a struct to a list.
-    pub(crate) fn item(&mut self, members: &[Member<'_>]) -> Result<(), Full> {
-        // What a struct takes without its texts counts, too.
-        self.count(members.iter().map(|member| 8 + member.length()).sum())?;
+    /// Appends a struct to the list of the current cell.
+    pub(crate) fn push_struct(&mut self, members: &[Member<'_>]) -> Result<(), Overflow> {
+        // Counts 8 bytes per member for offsets and numbers.
+        self.count_bytes(members.iter().map(|member| 8 + member.length()).sum())?;
         match &mut self.cells.values {
             Values::Lists(items, _) => items.push_struct(members, true),
             _ => Ok(()),
         }
     }
 
-    fn count(&mut self, bytes: usize) -> Result<(), Full> {
-        self.used = self.used.saturating_add(bytes);
-        if self.used <= self.limit { Ok(()) } else { Err(Full::Cell) }
+    fn count_bytes(&mut self, bytes: usize) -> Result<(), Overflow> {
+        self.cell_length = self.cell_length.saturating_add(bytes);
+        if self.cell_length <= self.cell_limit { Ok(()) } else { Err(Overflow::Cell) }
     }
 
-    /// Appends an error to a list of them.
-    pub(crate) fn error(
+    /// Appends an error to the list of the current cell.
+    pub(crate) fn push_error(
         &mut self,
         code: &str,
         message: &str,
         place: Option<(Span, LineColumn, &str)>,
         unclosed: Option<(UnclosedElement<'_>, LineColumn)>,
-    ) -> Result<(), Full> {
-        self.item(&[
+    ) -> Result<(), Overflow> {
+        self.push_struct(&[
             Member::Text(Some(code)),
             Member::Text(Some(message)),
             Member::Number(place.map(|(span, ..)| span.start)),
@@ -295,7 +297,7 @@ impl Output {
     }
 }
 
-/// Returns the members of an element that is still open, none of which is another.
+/// Returns the members of an error's unclosed element.
 fn element_members(element: Option<(UnclosedElement<'_>, LineColumn)>) -> [Member<'_>; 4] {
     [
         Member::Text(element.map(|(element, _)| element.name)),

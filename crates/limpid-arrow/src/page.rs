@@ -1,8 +1,8 @@
-//! A page, and the content of each column's cell.
+//! Writes the cells of a page.
 
 use crate::column::{Column, RecordField, Value};
 use crate::error::Failure;
-use crate::output::{Full, Member, Output};
+use crate::output::{ColumnBuilder, Member, Overflow};
 use limpid::encoding::Confidence;
 use limpid::links::{Base, Url, is_url_list, links};
 use limpid::sanitize::{Sanitizer, Strictness};
@@ -13,22 +13,23 @@ use limpid::{
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
+/// The content of a cell that was written without error.
 pub(crate) enum Content {
-    /// Nothing: the cell is null, though nothing went wrong.
     Null,
-    /// The text that was written.
+    /// The content is in the text buffer.
     Text,
+    /// The cell was appended to the column.
     Appended,
-    /// The items that were appended.
+    /// The items of the cell were appended to the column.
     List,
 }
 
 impl Content {
-    /// Ends the cell with this content.
-    pub(crate) fn end(self, output: &mut Output, text: &str) -> Result<(), Stop> {
+    /// Finishes the cell with this content.
+    pub(crate) fn end(self, output: &mut ColumnBuilder, text: &str) -> Result<(), CellError> {
         match self {
             Content::Null => output.end_null(),
-            Content::Text => output.text(text)?,
+            Content::Text => output.push_text(text)?,
             Content::Appended => {}
             Content::List => output.end_list()?,
         }
@@ -36,58 +37,58 @@ impl Content {
     }
 }
 
-/// The reason why a cell becomes null.
-pub(crate) enum Stop {
-    Full(Full),
+/// An error that makes the cell null.
+pub(crate) enum CellError {
+    Overflow(Overflow),
     Sanitizer(MutationError),
     XPath(XPathError),
 }
 
-impl Stop {
-    pub(crate) fn failure(self, name: &str, limit: usize) -> Failure {
+impl CellError {
+    pub(crate) fn into_failure(self, name: &str, limit: usize) -> Failure {
         match self {
-            Stop::Full(Full::Array) => Failure::FullColumn(name.to_owned()),
-            Stop::Full(Full::Cell) => Failure::LargeValue(name.to_owned(), limit),
-            Stop::Sanitizer(error) => Failure::Sanitizer(error),
-            Stop::XPath(error) => Failure::XPath(name.to_owned(), error),
+            CellError::Overflow(Overflow::Array) => Failure::FullColumn(name.to_owned()),
+            CellError::Overflow(Overflow::Cell) => Failure::LargeValue(name.to_owned(), limit),
+            CellError::Sanitizer(error) => Failure::Sanitizer(error),
+            CellError::XPath(error) => Failure::XPath(name.to_owned(), error),
         }
     }
 }
 
-impl From<Full> for Stop {
-    fn from(full: Full) -> Stop {
-        Stop::Full(full)
+impl From<Overflow> for CellError {
+    fn from(overflow: Overflow) -> CellError {
+        CellError::Overflow(overflow)
     }
 }
 
-impl From<XPathError> for Stop {
-    fn from(error: XPathError) -> Stop {
-        Stop::XPath(error)
+impl From<XPathError> for CellError {
+    fn from(error: XPathError) -> CellError {
+        CellError::XPath(error)
     }
 }
 
-/// Fails when the text becomes too long.
-impl From<fmt::Error> for Stop {
-    fn from(_: fmt::Error) -> Stop {
-        Stop::Full(Full::Cell)
+/// `LimitedString` fails only if the text exceeds the limit.
+impl From<fmt::Error> for CellError {
+    fn from(_: fmt::Error) -> CellError {
+        CellError::Overflow(Overflow::Cell)
     }
 }
 
-/// A text that may not become longer than a limit.
-struct Bounded<'t> {
+/// A string buffer with a limit in bytes.
+struct LimitedString<'t> {
     text: &'t mut String,
     limit: usize,
 }
 
-impl<'t> Bounded<'t> {
-    /// Starts with an empty text.
-    fn new(text: &'t mut String, limit: usize) -> Bounded<'t> {
+impl<'t> LimitedString<'t> {
+    /// Clears the text.
+    fn new(text: &'t mut String, limit: usize) -> LimitedString<'t> {
         text.clear();
-        Bounded { text, limit }
+        LimitedString { text, limit }
     }
 }
 
-impl Write for Bounded<'_> {
+impl Write for LimitedString<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         if self.text.len() + text.len() > self.limit {
             return Err(fmt::Error);
@@ -97,37 +98,41 @@ impl Write for Bounded<'_> {
     }
 }
 
-/// The content of a cell that was appended, if it was.
-fn appended(result: Result<(), Full>) -> Result<Content, Stop> {
+fn appended(result: Result<(), Overflow>) -> Result<Content, CellError> {
     Ok(result.map(|()| Content::Appended)?)
 }
 
-/// A page, and where to write what is in it.
 pub(crate) struct Page<'d> {
     pub(crate) document: &'d Document<'d>,
     pub(crate) base: &'d Base,
+    /// The limit of a cell in bytes.
     pub(crate) limit: usize,
 }
 
 impl Page<'_> {
-    /// Writes the content of a cell to the text, or appends it to the output if it is a list.
-    pub(crate) fn fill(&self, column: &Column, output: &mut Output, text: &mut String) -> Result<Content, Stop> {
+    /// Writes the content of a cell to `text` or appends it to `output`. The result says which.
+    pub(crate) fn write_cell(
+        &self,
+        column: &Column,
+        output: &mut ColumnBuilder,
+        text: &mut String,
+    ) -> Result<Content, CellError> {
         let document = self.document;
-        let mut out = Bounded::new(text, self.limit);
+        let mut out = LimitedString::new(text, self.limit);
         match column {
             Column::Title => {
                 let Some(title) = document.title() else { return Ok(Content::Null) };
-                return appended(output.text(&title));
+                return appended(output.push_text(&title));
             }
-            Column::Encoding => return appended(output.text(document.encoding().unwrap_or("UTF-8"))),
+            Column::Encoding => return appended(output.push_text(document.encoding().unwrap_or("UTF-8"))),
             Column::EncodingSource => {
-                return appended(output.text(document.encoding_source().map_or("text", EncodingSource::as_str)));
+                return appended(output.push_text(document.encoding_source().map_or("text", EncodingSource::as_str)));
             }
             Column::EncodingConfidence => {
                 let confidence = document.encoding_confidence().unwrap_or(Confidence::Irrelevant);
-                return appended(output.text(confidence.as_str()));
+                return appended(output.push_text(confidence.as_str()));
             }
-            Column::TextContent => return appended(output.joined(document.root().texts())),
+            Column::TextContent => return appended(output.push_joined(document.root().texts())),
             Column::Text => document.root().write_inner_text(out)?,
             Column::Markdown => {
                 let resolve = |_: NodeRef<'_>, address: &str| self.base.resolve(address).map(String::from);
@@ -140,7 +145,7 @@ impl Page<'_> {
             Column::Html => document.root().write_html(out, &SerializeOptions::lossless())?,
             Column::Tree => write!(out, "{document:?}")?,
             Column::Links | Column::DetailedLinks => {
-                self.fill_links(matches!(column, Column::DetailedLinks), output)?;
+                self.append_links(matches!(column, Column::DetailedLinks), output)?;
                 return Ok(Content::List);
             }
             Column::Tables => {
@@ -148,7 +153,7 @@ impl Page<'_> {
                     let table = table.text(false);
                     if !table.header.is_empty() || !table.rows.is_empty() {
                         let caption = Member::Text(table.caption.as_deref());
-                        output.item(&[caption, Member::Texts(&table.header), Member::Rows(&table.rows)])?;
+                        output.push_struct(&[caption, Member::Texts(&table.header), Member::Rows(&table.rows)])?;
                     }
                 }
                 return Ok(Content::List);
@@ -177,42 +182,42 @@ impl Page<'_> {
                 return Ok(Content::Null);
             }
             Column::Records(selector, fields) => {
-                self.fill_records(selector, fields, output, text)?;
+                self.append_records(selector, fields, output, text)?;
                 return Ok(Content::List);
             }
             Column::XPath(expression) => {
                 for string in document.xpath(&**expression)?.strings() {
-                    output.text(&string)?;
+                    output.push_text(&string)?;
                 }
                 return Ok(Content::List);
             }
-            // Written when all else is.
+            // `Rows` writes the errors after the other cells.
             Column::Errors => return Ok(Content::Null),
         }
         Ok(Content::Text)
     }
 
-    /// Appends the value of an element; false if it has none.
+    /// Appends the value of an element. Returns false if it has no value.
     fn append_value(
         &self,
         element: NodeRef<'_>,
         value: &Value,
-        output: &mut Output,
+        output: &mut ColumnBuilder,
         text: &mut String,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, CellError> {
         let Some(value) = self.value(element, value, text)? else { return Ok(false) };
-        output.text_or_null(value.as_deref())?;
+        output.push_text_or_null(value.as_deref())?;
         Ok(true)
     }
 
-    /// Returns the value of an element, if it has one: null for a URL that cannot be resolved. The text is a buffer.
+    /// Returns the value of an element, if it has one; the inner `None` is a URL that cannot be resolved. `text` is a buffer.
     fn value<'t>(
         &self,
         element: NodeRef<'t>,
         value: &Value,
         text: &'t mut String,
-    ) -> Result<Option<Option<Cow<'t, str>>>, Stop> {
-        let mut out = Bounded::new(text, self.limit);
+    ) -> Result<Option<Option<Cow<'t, str>>>, CellError> {
+        let mut out = LimitedString::new(text, self.limit);
         match value {
             Value::Text => element.write_inner_text(out)?,
             Value::TextContent => element.texts().try_for_each(|text| out.write_str(text))?,
@@ -226,13 +231,13 @@ impl Page<'_> {
         Ok(Some(Some(Cow::Borrowed(text))))
     }
 
-    fn fill_records(
+    fn append_records(
         &self,
         selector: &Selector,
         fields: &[RecordField],
-        output: &mut Output,
+        output: &mut ColumnBuilder,
         text: &mut String,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), CellError> {
         let mut used = 0_usize;
         for element in self.document.select(selector) {
             let mut values: Vec<Option<String>> = Vec::with_capacity(fields.len());
@@ -245,21 +250,21 @@ impl Page<'_> {
                         break;
                     }
                 }
-                // The values of one record may be long, too.
+                // Limits the memory before the record is appended.
                 used = used.saturating_add(found.as_ref().map_or(0, String::len));
                 if used > self.limit {
-                    return Err(Full::Cell.into());
+                    return Err(Overflow::Cell.into());
                 }
                 values.push(found);
             }
             let members: Vec<_> = values.iter().map(|value| Member::Text(value.as_deref())).collect();
-            output.item(&members)?;
+            output.push_struct(&members)?;
         }
         Ok(())
     }
 
-    fn fill_links(&self, are_detailed: bool, output: &mut Output) -> Result<(), Full> {
-        let lines = are_detailed.then(|| LineIndex::new(self.document.source()));
+    fn append_links(&self, is_detailed: bool, output: &mut ColumnBuilder) -> Result<(), Overflow> {
+        let lines = is_detailed.then(|| LineIndex::new(self.document.source()));
         for link in links(self.document) {
             let url = self.base.resolve_link(&link);
             let members = [
@@ -270,7 +275,7 @@ impl Page<'_> {
                 Member::Text(link.rel),
             ];
             let Some(lines) = &lines else {
-                output.item(&members)?;
+                output.push_struct(&members)?;
                 continue;
             };
             let place = link.node.start_tag().map(|tag| lines.line_column(tag.start));
@@ -279,21 +284,21 @@ impl Page<'_> {
             let (line, column) = (place.map(|place| place.line), place.map(|place| place.column));
             let details = [Member::Text(Some(&text)), Member::Number(line), Member::Number(column)];
             let [text, line, column] = details;
-            output.item(&[element, attribute, written, url, rel, text, line, column])?;
+            output.push_struct(&[element, attribute, written, url, rel, text, line, column])?;
         }
         Ok(())
     }
 
     fn write_sanitized(
         &self,
-        out: Bounded<'_>,
+        out: LimitedString<'_>,
         sanitize: impl FnOnce(&mut Document<'_>, NodeId) -> Result<(), MutationError>,
-    ) -> Result<(), Stop> {
-        // Other columns are of the page as it is.
+    ) -> Result<(), CellError> {
+        // Sanitizes a copy, because other columns need the original.
         let mut document = self.document.clone();
         let root = document.root().id();
-        sanitize(&mut document, root).map_err(Stop::Sanitizer)?;
-        // With the identifiers of a doctype its mode stays.
+        sanitize(&mut document, root).map_err(CellError::Sanitizer)?;
+        // The identifiers of the doctype determine the mode (quirks or not) of the reparsed page.
         let options = SerializeOptions::new().doctype_identifiers(true).keep_line_breaks(true);
         Ok(document.root().write_html(out, &options)?)
     }

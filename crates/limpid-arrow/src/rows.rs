@@ -1,10 +1,10 @@
-//! The rows of a batch, one after another: each page is parsed once, for all columns.
+//! Builds the rows of a batch. Each page is parsed once, for all columns.
 
 use crate::cells::Cell;
 use crate::column::{Column, Value};
 use crate::error::Failure;
 use crate::extract::Extract;
-use crate::output::{Full, Output};
+use crate::output::{ColumnBuilder, Overflow};
 use crate::page::Page;
 use arrow_array::ArrayRef;
 use limpid::links::{Base, Url};
@@ -12,13 +12,13 @@ use limpid::unclosed::UnclosedElements;
 use limpid::{Document, Encoding, LineIndex, ParseOptions, Recycler};
 use limpid_warc::HttpPayload;
 
-/// The text that a reader sees, and Markdown, have less than this part of the bytes of most pages.
+/// For most pages, the rendered text and the Markdown have fewer than 1/4 of the page's bytes.
 const TEXT_SHARE: usize = 4;
-/// A value may have this many times the bytes of its page, and this many more.
-const GROWTH: usize = 64;
-const SMALL: usize = 1 << 20;
+/// A value may have up to `MAX_VALUE_GROWTH` times the bytes of its page, plus `MIN_VALUE_LIMIT`.
+const MAX_VALUE_GROWTH: usize = 64;
+const MIN_VALUE_LIMIT: usize = 1 << 20;
 
-/// The columns of a batch while they are made, one page after another: see [`Extract::rows`].
+/// Builds the columns of a batch from pages that are appended one by one; see [`Extract::rows`].
 ///
 /// ```
 /// # use limpid_arrow::{Column, Extract};
@@ -29,24 +29,23 @@ const SMALL: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Rows<'e> {
     extract: &'e Extract,
-    outputs: Vec<(String, Column, Output)>,
-    /// Whether an error of markup is asked for.
+    outputs: Vec<(String, Column, ColumnBuilder)>,
     has_markup_errors: bool,
     has_urls: bool,
     options: ParseOptions,
     recycler: Recycler,
-    /// The transport encoding that the recycler's options have.
+    /// The transport encoding in the recycler's options.
     encoding: Option<&'static Encoding>,
     failures: Vec<Failure>,
     text: String,
 }
 
 impl<'e> Rows<'e> {
-    /// Starts with a batch whose pages have this many bytes.
+    /// Creates the columns of a batch whose pages have about this many bytes together.
     pub(crate) fn new(extract: &'e Extract, options: &ParseOptions, bytes: usize) -> Rows<'e> {
-        let has = |wanted: fn(&Column) -> bool| extract.columns.iter().any(|(_, column)| wanted(column));
+        let has = |predicate: fn(&Column) -> bool| extract.columns.iter().any(|(_, column)| predicate(column));
         let has_markup_errors = has(is_errors);
-        let has_places = has_markup_errors || has(|column| matches!(column, Column::DetailedLinks));
+        let has_spans = has_markup_errors || has(|column| matches!(column, Column::DetailedLinks));
         let has_urls = has(|column| {
             let is_url = |value: &Value| matches!(value, Value::Url(_));
             match column {
@@ -56,20 +55,20 @@ impl<'e> Rows<'e> {
                 _ => false,
             }
         });
-        let options = options.clone().errors(has_markup_errors).spans(has_places);
+        let options = options.clone().errors(has_markup_errors).spans(has_spans);
         let output = |(name, column): (&str, Column)| {
             let capacity = match column {
                 Column::Text | Column::Markdown => bytes / TEXT_SHARE,
-                // With scripts and style sheets it may be nearly all of a page. Memory that is not written to costs nothing.
+                // Includes scripts and style sheets, which may be most of a page. Unused capacity costs no physical memory.
                 Column::TextContent => bytes.min(i32::MAX as usize),
                 _ => 0,
             };
-            let output = Output::new(column.data_type(), capacity);
+            let output = ColumnBuilder::new(column.data_type(), capacity);
             (name.to_owned(), column, output)
         };
         Rows {
             extract,
-            outputs: extract.made().map(output).collect(),
+            outputs: extract.result_columns().map(output).collect(),
             has_markup_errors,
             has_urls,
             recycler: Recycler::new(options.clone()),
@@ -80,7 +79,7 @@ impl<'e> Rows<'e> {
         }
     }
 
-    /// Appends the row of a page that is null: all columns are.
+    /// Appends a row that is null in all columns.
     ///
     /// ```
     /// # use limpid_arrow::{Column, Extract};
@@ -93,7 +92,7 @@ impl<'e> Rows<'e> {
         self.outputs.iter_mut().for_each(|(.., output)| output.end_null());
     }
 
-    /// Appends the row of a page, which was fetched from this URL, and whose encoding has this label as far as HTTP says.
+    /// Appends the row of a page, with its URL and the label of its encoding from HTTP, if known.
     ///
     /// ```
     /// # use arrow_array::cast::AsArray;
@@ -104,10 +103,10 @@ impl<'e> Rows<'e> {
     /// assert_eq!(rows.finish()[0].as_string::<i32>().value(0), "Р");
     /// ```
     pub fn append(&mut self, page: &[u8], url: Option<&str>, charset: Option<&str>) {
-        self.cell(Cell::Bytes(page), url, charset);
+        self.append_page(Cell::Bytes(page), url, charset);
     }
 
-    /// Appends the row of a page that is not there. The column of the errors has the reason, as a code and in words; the others are null.
+    /// Appends the row of a missing page. The column `errors` contains the code and the message. The other columns are null.
     ///
     /// ```
     /// # use limpid_arrow::Extract;
@@ -117,23 +116,23 @@ impl<'e> Rows<'e> {
     /// assert_eq!(rows.finish()[0].null_count(), 0);
     /// ```
     pub fn append_missing(&mut self, code: &'static str, message: &str) {
-        self.failed(Failure::Missing(code, message.to_owned()));
+        self.append_failure(Failure::Missing(code, message.to_owned()));
     }
 
-    pub(crate) fn cell(&mut self, page: Cell<'_>, url: Option<&str>, charset: Option<&str>) {
+    pub(crate) fn append_page(&mut self, page: Cell<'_>, url: Option<&str>, charset: Option<&str>) {
         if page.bytes().len() > self.extract.limit {
-            return self.failed(Failure::LargePage(page.bytes().len(), self.extract.limit));
+            return self.append_failure(Failure::LargePage(page.bytes().len(), self.extract.limit));
         }
         let mut encoding = charset.map(|name| (Encoding::for_codec(name), name.to_owned()));
         let mut payload = None;
         if self.extract.http {
             match read_payload(page.bytes(), self.extract.limit) {
                 Ok(read) => {
-                    self.failures.extend(read.broken.map(Failure::Broken));
+                    self.failures.extend(read.broken.map(Failure::Truncated));
                     encoding = encoding.or(read.charset.map(|label| (Encoding::for_label(&label), label)));
                     payload = Some(read.bytes);
                 }
-                Err(failure) => return self.failed(failure),
+                Err(failure) => return self.append_failure(failure),
             }
         }
         if let (Cell::Bytes(_), Some((None, label))) = (page, &encoding)
@@ -144,7 +143,7 @@ impl<'e> Rows<'e> {
         self.set_encoding(encoding.and_then(|(encoding, _)| encoding));
         let page = match (&payload, page) {
             (None, page) => page,
-            // An engine that has the response as text has decoded it.
+            // If the response is text, its encoding was decoded before.
             (Some(body), Cell::Text(_)) => std::str::from_utf8(body).map_or(Cell::Bytes(body), Cell::Text),
             (Some(body), Cell::Bytes(_)) => Cell::Bytes(body),
         };
@@ -152,25 +151,25 @@ impl<'e> Rows<'e> {
             Cell::Bytes(bytes) => self.recycler.parse_bytes(bytes),
             Cell::Text(text) => self.recycler.parse(text),
         };
-        let from = url.filter(|_| self.has_urls).and_then(|url| Url::parse(url).ok());
-        let base = if self.has_urls { Base::new(&document, from.as_ref()) } else { Base::default() };
+        let page_url = url.filter(|_| self.has_urls).and_then(|url| Url::parse(url).ok());
+        let base = if self.has_urls { Base::new(&document, page_url.as_ref()) } else { Base::default() };
         let length = page.bytes().len();
-        let limit = self.extract.limit.min(length.saturating_mul(GROWTH).saturating_add(SMALL));
+        let limit = self.extract.limit.min(length.saturating_mul(MAX_VALUE_GROWTH).saturating_add(MIN_VALUE_LIMIT));
         let page = Page { document: &document, base: &base, limit };
         for (name, column, output) in self.outputs.iter_mut().filter(|(_, column, _)| !is_errors(column)) {
-            output.start(limit);
-            let content = page.fill(column, output, &mut self.text);
-            if let Err(stop) = content.and_then(|content| content.end(output, &self.text)) {
+            output.start_cell(limit);
+            let content = page.write_cell(column, output, &mut self.text);
+            if let Err(error) = content.and_then(|content| content.end(output, &self.text)) {
                 output.end_null();
-                self.failures.push(stop.failure(name, limit));
+                self.failures.push(error.into_failure(name, limit));
             }
         }
         self.end_errors(Some(&document));
         self.recycler.recycle(document);
     }
 
-    /// Ends the row of a page that cannot be read.
-    fn failed(&mut self, failure: Failure) {
+    /// Appends the row of a page that cannot be read.
+    fn append_failure(&mut self, failure: Failure) {
         self.failures.push(failure);
         for (.., output) in self.outputs.iter_mut().filter(|(_, column, _)| !is_errors(column)) {
             output.end_null();
@@ -178,7 +177,6 @@ impl<'e> Rows<'e> {
         self.end_errors(None);
     }
 
-    /// Sets the encoding that the transport names.
     fn set_encoding(&mut self, encoding: Option<&'static Encoding>) {
         if self.encoding != encoding {
             let options = self.options.clone();
@@ -193,13 +191,13 @@ impl<'e> Rows<'e> {
         }
     }
 
-    /// Ends the row's cell of errors: failures, and the parse errors if they are asked for.
+    /// Writes the row's list of errors: failures and, if requested, parse errors.
     fn end_errors(&mut self, document: Option<&Document<'_>>) {
         for (.., output) in self.outputs.iter_mut().filter(|(_, column, _)| is_errors(column)) {
-            output.start(self.extract.limit);
+            output.start_cell(self.extract.limit);
             let failures = &mut self.failures.iter();
             let mut result =
-                failures.try_for_each(|failure| output.error(failure.code(), &failure.to_string(), None, None));
+                failures.try_for_each(|failure| output.push_error(failure.code(), &failure.to_string(), None, None));
             if let (Ok(()), Some(document), true) = (&result, document, self.has_markup_errors) {
                 result = markup_errors(document, output);
             }
@@ -210,7 +208,7 @@ impl<'e> Rows<'e> {
         self.failures.clear();
     }
 
-    /// Ends the columns and returns them. The last one is that of the errors, unless [`Column::Errors`] is among the others.
+    /// Finishes the columns and returns them. The last column contains the errors, unless the [`Extract`] has a [`Column::Errors`].
     ///
     /// ```
     /// # use limpid_arrow::Extract;
@@ -228,14 +226,14 @@ fn is_errors(column: &Column) -> bool {
 fn read_payload(bytes: &[u8], limit: usize) -> Result<HttpPayload<'_>, Failure> {
     let payload = HttpPayload::read(bytes, limit).map_err(Failure::Payload)?;
     match &*payload.media_type {
-        // Browsers take a page without a media type for HTML if it looks like it.
+        // An empty type: the server sent none, and the body does not look like HTML. It is parsed nevertheless.
         "text/html" | "application/xhtml+xml" | "" => Ok(payload),
         _ => Err(Failure::NotHtml(payload.media_type)),
     }
 }
 
-/// Appends the errors of a page by position: the tree builder reports some errors later than it meets them.
-fn markup_errors(document: &Document<'_>, output: &mut Output) -> Result<(), Full> {
+/// Appends the parse errors of a page, sorted by position, because the tree builder reports some errors late.
+fn markup_errors(document: &Document<'_>, output: &mut ColumnBuilder) -> Result<(), Overflow> {
     let lines = LineIndex::new(document.source());
     let unclosed = UnclosedElements::new(document, document.errors());
     let mut errors = document.errors().to_vec();
@@ -243,6 +241,6 @@ fn markup_errors(document: &Document<'_>, output: &mut Output) -> Result<(), Ful
     errors.iter().try_for_each(|error| {
         let place = (error.span, lines.line_column(error.span.start), &*error.code.url());
         let element = unclosed.at(error).map(|element| (element, lines.line_column(element.tag.start)));
-        output.error(error.code.as_str(), error.code.message(), Some(place), element)
+        output.push_error(error.code.as_str(), error.code.message(), Some(place), element)
     })
 }

@@ -1,4 +1,4 @@
-//! Batches in every layout, rows that fail, columns that do not fit together.
+//! Batches in every Arrow layout, errors of rows, errors of columns.
 
 use arrow_array::builder::{FixedSizeBinaryBuilder, StringDictionaryBuilder, StringRunBuilder};
 use arrow_array::cast::AsArray;
@@ -26,7 +26,7 @@ fn texts(batch: &RecordBatch, name: &str) -> Vec<Option<String>> {
     batch[name].as_string::<i32>().iter().map(|text| text.map(str::to_owned)).collect()
 }
 
-/// The codes and messages of a row's errors.
+/// Returns the codes and messages of a row's errors.
 fn errors(batch: &RecordBatch, row: usize) -> Vec<(String, String)> {
     let items = batch["errors"].as_list::<i32>().value(row);
     let (codes, messages) = (items.as_struct().column(0).clone(), items.as_struct().column(1).clone());
@@ -35,11 +35,11 @@ fn errors(batch: &RecordBatch, row: usize) -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_layout_gives_the_same_columns() {
+fn every_layout_produces_the_same_columns() {
     let bytes = || PAGES.iter().map(|page| page.map(str::as_bytes));
     let mut dictionary = StringDictionaryBuilder::<Int8Type>::new();
     PAGES.iter().for_each(|page| dictionary.append_option(*page));
-    let of_dictionary = dictionary.finish_cloned();
+    let dictionary_array = dictionary.finish_cloned();
     let mut runs = StringRunBuilder::<Int16Type>::new();
     PAGES.iter().for_each(|page| runs.append_option(*page));
     let arrays: Vec<ArrayRef> = vec![
@@ -51,14 +51,14 @@ fn every_layout_gives_the_same_columns() {
         Arc::new(PAGES.iter().collect::<StringViewArray>()),
         Arc::new(dictionary.finish()),
         Arc::new(runs.finish()),
-        Arc::new(RunArray::try_new(&Int64Array::from(vec![1, 2, 3, 4]), &of_dictionary).unwrap()),
+        Arc::new(RunArray::try_new(&Int64Array::from(vec![1, 2, 3, 4]), &dictionary_array).unwrap()),
     ];
     let extract = Extract::new().column(Column::Title).column(Column::Text).column(Column::Links);
     let expected = extract.run(&batch(vec![("html", arrays[0].clone())])).unwrap();
     assert_eq!(texts(&expected, "title"), [Some("A".to_owned()), None, Some("B".to_owned()), None]);
     assert_eq!(texts(&expected, "text")[0].as_deref(), Some("é"));
     for array in arrays {
-        // A part of an array begins where it does.
+        // Slices have offsets.
         let whole = batch(vec![("html", array)]);
         assert_eq!(extract.run(&whole).unwrap(), expected, "{:?}", whole["html"].data_type());
         assert_eq!(extract.run(&whole.slice(1, 2)).unwrap(), expected.slice(1, 2));
@@ -66,7 +66,7 @@ fn every_layout_gives_the_same_columns() {
 }
 
 #[test]
-fn fixed_sizes_and_nothing_but_nulls() {
+fn fixed_size_binary_nulls_and_empty_arrays() {
     let mut fixed = FixedSizeBinaryBuilder::new(3);
     fixed.append_value(b"<p>").unwrap();
     fixed.append_null();
@@ -84,7 +84,7 @@ fn fixed_sizes_and_nothing_but_nulls() {
 }
 
 #[test]
-fn runs_of_the_same_page() {
+fn runs_are_expanded() {
     let mut runs = StringRunBuilder::<Int16Type>::new();
     for page in [Some("<p>a"), Some("<p>a"), Some("<p>a"), None, None, Some("<p>b")] {
         runs.append_option(page);
@@ -96,7 +96,7 @@ fn runs_of_the_same_page() {
 }
 
 #[test]
-fn the_schema_is_known_before() {
+fn schema_matches_the_result() {
     let schema = Schema::new(vec![
         Field::new("id", DataType::Int64, false).with_metadata([("a".to_owned(), "b".to_owned())].into()),
         Field::new("html", DataType::Utf8View, true),
@@ -125,7 +125,7 @@ fn the_schema_is_known_before() {
 }
 
 #[test]
-fn columns_that_do_not_fit_are_named() {
+fn wrong_columns_are_errors() {
     let input = batch(vec![
         ("html", Arc::new(StringArray::from(vec![""]))),
         ("id", Arc::new(Int64Array::from(vec![1]))),
@@ -133,9 +133,9 @@ fn columns_that_do_not_fit_are_named() {
     ]);
     let error = |extract: Extract| extract.run(&input).unwrap_err();
     let message = error(Extract::new().input("body")).to_string();
-    assert_eq!(message, "there is no column \"body\"; the columns are \"html\", \"id\", \"text\"");
+    assert_eq!(message, "the batch has no column \"body\"; its columns are \"html\", \"id\", \"text\"");
     let message = error(Extract::new().url("id")).to_string();
-    assert_eq!(message, "the column \"id\" has the type Int64; give one of bytes or text");
+    assert_eq!(message, "the column \"id\" has the type Int64; it has to contain bytes or text");
     let twice = error(Extract::new().keep_others().column(Column::Text));
     assert_eq!(twice, ExtractError::DuplicateName("text".to_owned()));
     assert!(matches!("link".parse::<Column>(), Err(ExtractError::UnknownColumn(_))));
@@ -157,7 +157,7 @@ fn encodings_come_from_columns_and_pages() {
 }
 
 #[test]
-fn responses_that_cannot_be_read_are_data() {
+fn responses_that_cannot_be_read_are_errors_of_their_rows() {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=windows-1251\r\n";
     let responses: Vec<Vec<u8>> = vec![
         [head.as_bytes(), b"\r\n<p>\xcf"].concat(),
@@ -173,16 +173,16 @@ fn responses_that_cannot_be_read_are_data() {
     let codes: Vec<Vec<String>> =
         (0..5).map(|row| errors(&result, row).into_iter().map(|(code, _)| code).collect()).collect();
     assert_eq!(codes, [vec![], vec!["no-response"], vec!["damaged-body"], vec!["not-html"], vec!["cut"]]);
-    // Text was decoded before, whatever charset the response names.
+    // The charset of the response does not apply to text, which was decoded before.
     let text = std::str::from_utf8(&responses[0][..responses[0].len() - 1]).unwrap().to_owned() + "П";
     let result = extract.run(&batch(vec![("html", Arc::new(StringArray::from(vec![text])))])).unwrap();
     assert_eq!(texts(&result, "text"), [Some("П".to_owned())]);
 }
 
 #[test]
-fn what_is_too_large_is_null_and_the_rest_is_there() {
+fn values_over_the_limit_are_null() {
     let large = format!("<title>Large</title><p>{}", "x".repeat(2000));
-    // The text of each element is in all around it.
+    // The text is in the value of each of the 400 elements.
     let deep = format!("<title>Deep</title>{}{}", "<div>".repeat(400), "x".repeat(600));
     let input = batch(vec![("html", Arc::new(StringArray::from(vec![&*large, &deep, "<p>Small"])))]);
     let extract =
@@ -200,8 +200,8 @@ fn what_is_too_large_is_null_and_the_rest_is_there() {
 }
 
 #[test]
-fn a_text_that_does_not_fit_leaves_nothing_in_the_next_row() {
-    // In UTF-8 it is twice as long.
+fn text_over_the_limit_does_not_leak_into_the_next_row() {
+    // As UTF-8, the page is almost twice as long.
     let (large, small) = ([b"<p>".as_slice(), &[0xe9; 600]].concat(), b"<p>Small".to_vec());
     let input = batch(vec![("html", Arc::new(BinaryArray::from(vec![&*small, &large, &small])))]);
     let extract = Extract::new().column(Column::TextContent).first("p", "p", Value::TextContent).unwrap().limit(700);
@@ -214,7 +214,7 @@ fn a_text_that_does_not_fit_leaves_nothing_in_the_next_row() {
 }
 
 #[test]
-fn rows_that_come_one_by_one_are_those_of_an_array() {
+fn rows_and_run_arrays_produce_the_same_columns() {
     let extract = Extract::new().column(Column::Title).select("links", "a", Value::Url("href".to_owned())).unwrap();
     let page = b"<title>\xf2</title><a href=tea>";
     let mut rows = extract.rows(page.len());
@@ -231,7 +231,7 @@ fn rows_that_come_one_by_one_are_those_of_an_array() {
     assert!(columns[0].is_null(2) && columns[1].is_null(2));
     let reasons = columns[2].as_list::<i32>().value(2);
     assert_eq!(reasons.as_struct().column_by_name("code").unwrap().as_string::<i32>().value(0), "gone");
-    // Without columns, what is missing is known all the same.
+    // Without other columns, errors are still reported.
     let nothing = Extract::new();
     let mut rows = nothing.rows(0);
     rows.append(page, None, None);
@@ -241,7 +241,7 @@ fn rows_that_come_one_by_one_are_those_of_an_array() {
 }
 
 #[test]
-fn a_long_base_and_many_links_do_not_fill_the_memory() {
+fn long_base_with_many_links_uses_bounded_memory() {
     let page = format!("<base href='https://a/{}/'>{}", "b".repeat(2_000), "<a href=c></a>".repeat(100_000));
     let input = batch(vec![("html", Arc::new(StringArray::from(vec![page])))]);
     let result = Extract::new().column(Column::Links).run(&input).unwrap();
@@ -251,7 +251,7 @@ fn a_long_base_and_many_links_do_not_fill_the_memory() {
 }
 
 #[test]
-fn errors_of_markup_come_after_those_of_the_row() {
+fn parse_errors_are_a_column() {
     let input = batch(vec![("html", Arc::new(StringArray::from(vec!["<div>\n</p>", "<!DOCTYPE html>"])))]);
     let result = Extract::new().column(Column::Errors).column(Column::Text).run(&input).unwrap();
     assert_eq!(result.num_columns(), 2);
@@ -300,7 +300,7 @@ fn strings_of_xpath() {
     assert_eq!(errors(&result, 0)[0].0, "unknown-variable");
 }
 
-/// The items and the bytes of text that a column has, those below nulls included.
+/// Returns the number of items and the number of bytes of text in a column, including data below nulls.
 fn size(array: &dyn Array) -> (usize, usize) {
     match array.data_type() {
         DataType::List(_) => {
@@ -317,9 +317,9 @@ fn size(array: &dyn Array) -> (usize, usize) {
 }
 
 #[test]
-fn a_refused_cell_leaves_no_data() {
+fn cell_over_the_limit_leaves_no_data() {
     let small = b"<base href=http://a/><div>Small</div><a href=b>3</a>".to_vec();
-    // The text of each element is in all around it. In UTF-8, the text is twice as long. All URLs have the base.
+    // Values get large: the text is in the value of each `div` and doubles as UTF-8, and each URL contains the long base.
     let large = [
         b"<base href=http://a/".to_vec(),
         vec![b'b'; 2_000],
@@ -360,7 +360,7 @@ fn a_refused_cell_leaves_no_data() {
             let (items, bytes) = size(small.column(index));
             let rows = if matches!(column.data_type(), DataType::List(_)) { 0 } else { 3 };
             assert_eq!(size(column), (items + rows, bytes), "{index}");
-            // Columns of text start with a capacity of the batch.
+            // Columns of text reserve capacity for the whole batch.
             assert!(column.get_array_memory_size() < 4 * large.len(), "{index}");
             refused += 1;
         }
@@ -369,7 +369,7 @@ fn a_refused_cell_leaves_no_data() {
 }
 
 #[test]
-fn bytes_have_the_encoding_that_a_parser_finds() {
+fn encodings_are_detected_as_by_the_parser() {
     let ascii = "<p>Tea</p>".repeat(200);
     let utf_8 = "Zażółć gęślą jaźń. ".repeat(100);
     let mut pages: Vec<Vec<u8>> = Vec::new();
@@ -383,7 +383,7 @@ fn bytes_have_the_encoding_that_a_parser_finds() {
             b"\xff \xc3\xa9\xc3\xa9\xc3\xa9",
         ] {
             let page = [start.as_bytes(), b"<p>", text].concat();
-            // A record may be cut anywhere.
+            // Crawlers truncate pages, also within a character.
             pages.extend((0..4).map(|cut| page[..page.len() - cut].to_vec()));
         }
     }
@@ -421,7 +421,7 @@ fn tables_are_structs_of_lists() {
         (rows_of(0), rows_of(1)),
         (vec![vec!["Sencha".into(), "4".into()], vec![String::new(), "7".into()]], vec![vec!["a".into()]])
     );
-    // A row whose tables do not fit leaves nothing behind.
+    // A row whose tables exceed the limit leaves no data.
     let long = format!("<table><tr><td>{}<td>b<tr><td>c", "x".repeat(1_000));
     let pages = [&long[..], page, &long].map(str::as_bytes).to_vec();
     let pages = batch(vec![("html", Arc::new(BinaryArray::from(pages)) as ArrayRef)]);
@@ -433,7 +433,7 @@ fn tables_are_structs_of_lists() {
 }
 
 #[test]
-fn records_have_the_values_inside_each_element() {
+fn records_contain_the_values_inside_each_element() {
     let page = "<base href=/b/><li id=1><h2>A</h2><a>x</a><a href=y>y</a><li id=2><i>4</i><ul><li id=3><h2>C</h2></ul>";
     let fields = [
         RecordField::new("id", ":scope", Value::Attribute("id".to_owned())).unwrap(),
@@ -466,7 +466,7 @@ fn records_have_the_values_inside_each_element() {
 }
 
 #[test]
-fn urls_of_any_attribute_are_resolved() {
+fn url_values_of_any_attribute_are_resolved() {
     let page =
         "<meta content=tea><img data-src='a b' srcset='a 1x' ping=p><img data-src='https://['><img><img data-src=c>";
     let from = Arc::new(StringArray::from(vec![Some("https://a.example/x/"), None])) as ArrayRef;
@@ -501,7 +501,7 @@ fn urls_of_any_attribute_are_resolved() {
 }
 
 #[test]
-fn the_scope_of_a_field_is_the_record() {
+fn scope_of_a_field_is_the_record() {
     let page = "<li id=1>a<h2>b</h2><ul><li id=2>c</ul>";
     let scopes =
         [":scope", "li:scope", ":is(:scope)", "h2, :scope", "ul > :scope", ":scope > h2", "h2:not(:scope)", "li"];

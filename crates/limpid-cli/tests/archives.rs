@@ -243,7 +243,7 @@ fn files_that_are_no_archives() {
     let outcome = run_in(folder.path(), &["text", "page.warc.gz"]);
     assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{outcome:?}");
     let lines: Vec<&str> = outcome.stderr.lines().collect();
-    assert_eq!(lines[0], "warning: page.warc.gz: record at byte 0: these 24 bytes are no WARC record");
+    assert_eq!(lines[0], "warning: page.warc.gz: record at byte 0: expected a WARC record, skipped 24 bytes");
     assert!(lines[1].starts_with("error: <FILE>: \"page.warc.gz\": no page in it can be read ("), "{}", lines[1]);
 
     let outcome = run_in(folder.path(), &["text", "crawl.warc.zst"]);

@@ -1,4 +1,4 @@
-//! The whole parser.
+//! The parser: a tokenizer and a tree builder.
 
 use crate::tokenizer::{Tokenizer, TokenizerOpts};
 use crate::tree_builder::{TreeBuilder, TreeBuilderOpts, TreeSink, create_element};
@@ -28,8 +28,8 @@ pub struct ParseOpts {
     pub tree_builder: TreeBuilderOpts,
 }
 
-/// A parser of a document. Give it text by [`TendrilSink`], at once or in pieces, or make it a parser of bytes by
-/// [`from_utf8`](Parser::from_utf8).
+/// Creates a parser for a document. Pass it text with the methods of [`TendrilSink`], at once or in chunks, or convert it to a parser of bytes
+/// with [`from_utf8`](Parser::from_utf8).
 ///
 /// ```
 /// use limpid_html5ever::{parse_document, tendril::TendrilSink};
@@ -45,7 +45,7 @@ where
     parser(TreeBuilder::new(sink, opts.tree_builder), opts.tokenizer)
 }
 
-/// A parser of the content of an element of this name.
+/// Creates a parser for the content of an element with this name.
 ///
 /// ```
 /// use limpid_html5ever::{QualName, local_name, ns, parse_fragment, tendril::TendrilSink};
@@ -68,7 +68,7 @@ where
     parse_fragment_for_element(sink, opts, context, context_element_allows_scripting, None)
 }
 
-/// A parser of the content of an element that the sink has already. If that is in a form, it is given too.
+/// Creates a parser for the content of an element that exists in the sink. `form_element` is the form that contains the element, if any.
 ///
 /// ```
 /// use limpid_html5ever::driver::parse_fragment_for_element;
@@ -99,7 +99,7 @@ fn parser<Sink: TreeSink>(builder: TreeBuilder<Sink::Handle, Sink>, opts: Tokeni
     Parser { tokenizer: Tokenizer::new(builder, opts), input_buffer: BufferQueue::default() }
 }
 
-/// A parser of text. It runs no scripts: callers that do so drive the [`Tokenizer`] themselves.
+/// A parser of text. It does not stop at scripts. To run scripts, use [`Tokenizer`].
 ///
 /// ```
 /// use limpid_html5ever::{Parser, parse_document, tendril::TendrilSink};
@@ -116,7 +116,7 @@ where
 {
     /// The tokenizer, with the tree builder as its sink.
     pub tokenizer: Tokenizer<TreeBuilder<Sink::Handle, Sink>>,
-    /// The input that the tokenizer has not taken.
+    /// The input that the tokenizer has not processed.
     pub input_buffer: BufferQueue,
 }
 
@@ -125,7 +125,7 @@ impl<Sink: TreeSink> TendrilSink<tendril::fmt::UTF8> for Parser<Sink> {
 
     fn process(&mut self, t: StrTendril) {
         self.input_buffer.push_back(t);
-        self.take_all();
+        self.process_input();
     }
 
     fn error(&mut self, desc: Cow<'static, str>) {
@@ -133,14 +133,14 @@ impl<Sink: TreeSink> TendrilSink<tendril::fmt::UTF8> for Parser<Sink> {
     }
 
     fn finish(self) -> Self::Output {
-        self.take_all();
+        self.process_input();
         self.tokenizer.end();
         self.tokenizer.sink.into_sink().finish()
     }
 }
 
 impl<Sink: TreeSink> Parser<Sink> {
-    /// Makes it a parser of bytes in UTF-8. What is not UTF-8 becomes U+FFFD.
+    /// Converts the parser to a parser of bytes in UTF-8. Invalid bytes become U+FFFD.
     ///
     /// ```
     /// use limpid_html5ever::{parse_document, tendril::TendrilSink};
@@ -154,7 +154,7 @@ impl<Sink: TreeSink> Parser<Sink> {
         Utf8LossyDecoder::new(self)
     }
 
-    fn take_all(&self) {
+    fn process_input(&self) {
         let _ = self.tokenizer.feed_with(&self.input_buffer, false);
     }
 }

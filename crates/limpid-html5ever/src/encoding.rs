@@ -1,9 +1,8 @@
 //! The encoding declarations of `meta` elements, as html5ever reports them.
 
-/// The part of a `content` attribute that names an encoding, as the [algorithm for extracting a character encoding from a
-/// meta element](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#extracting-character-encodings-from-meta-elements)
-/// finds it.
-pub(crate) fn label_in_content(content: &str) -> Option<&str> {
+/// Extracts the label of an encoding from a `content` attribute, with the [algorithm for extracting a character encoding from a
+/// meta element](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#extracting-character-encodings-from-meta-elements).
+pub(crate) fn extract_encoding_label(content: &str) -> Option<&str> {
     let mut rest = content;
     let value = loop {
         let at = rest.as_bytes().windows(7).position(|word| word.eq_ignore_ascii_case(b"charset"))?;
@@ -31,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_found() {
+    fn labels_are_extracted() {
         for (content, label) in [
             ("text/html; charset=utf-8", Some("utf-8")),
             ("CharSet \t= \nkoi8-r ; x", Some("koi8-r")),
@@ -44,7 +43,7 @@ mod tests {
             ("text/html", None),
             ("ücharset=ü", Some("ü")),
         ] {
-            assert_eq!(label_in_content(content), label, "{content}");
+            assert_eq!(extract_encoding_label(content), label, "{content}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Trees as markup.
+//! Serializes trees as HTML.
 
 pub use markup5ever::serialize::{AttrRef, Serialize, Serializer, TraversalScope};
 
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 /// Writes a node, or its children, as HTML.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 ///
 /// ```
 /// use limpid_html5ever::{parse_document, serialize, tendril::TendrilSink};
@@ -29,7 +29,7 @@ where
     node.serialize(&mut HtmlSerializer::new(writer, opts), scope)
 }
 
-/// The options of serializing.
+/// The options of [`serialize`].
 ///
 /// ```
 /// use limpid_html5ever::serialize::{SerializeOpts, TraversalScope};
@@ -48,14 +48,13 @@ where
 /// ```
 #[derive(Clone)]
 pub struct SerializeOpts {
-    /// Whether scripting is enabled: then a `noscript` holds text. Default: true
+    /// Whether scripting is enabled. If so, a `noscript` contains text. Default: true
     pub scripting_enabled: bool,
 
-    /// Whether the node itself is written. Default: its children only
+    /// Whether to write the node itself or only its children. Default: only its children
     pub traversal_scope: TraversalScope,
 
-    /// Whether an end of an element that did not start is taken for the end of one that did. It is a panic otherwise.
-    /// Default: false
+    /// Whether to accept calls of `end_elem` without a matching `start_elem`. Otherwise they panic. Default: false
     pub create_missing_parent: bool,
 }
 
@@ -71,13 +70,13 @@ impl Default for SerializeOpts {
 
 #[derive(Default)]
 struct OpenElement {
-    /// Whether its text is written as it is.
+    /// Whether text is written without escaping.
     has_raw_text: bool,
-    /// Whether it is void: it has no content and no end tag.
+    /// Whether the element has no content and no end tag.
     is_void: bool,
 }
 
-/// Writes HTML by the [HTML fragment serialization
+/// Writes HTML with the [HTML fragment serialization
 /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
 ///
 /// ```
@@ -92,14 +91,14 @@ struct OpenElement {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct HtmlSerializer<Wr: Write> {
-    /// Where the markup goes.
+    /// The writer of the markup.
     pub writer: Wr,
     opts: SerializeOpts,
     open: Vec<OpenElement>,
 }
 
 impl<Wr: Write> HtmlSerializer<Wr> {
-    /// A serializer that has written nothing.
+    /// Creates a serializer.
     ///
     /// ```
     /// use limpid_html5ever::serialize::{HtmlSerializer, Serializer};
@@ -118,7 +117,10 @@ impl<Wr: Write> HtmlSerializer<Wr> {
 
     fn parent(&mut self) -> &OpenElement {
         if self.open.is_empty() {
-            assert!(self.opts.create_missing_parent, "there is no element that this could be in");
+            assert!(
+                self.opts.create_missing_parent,
+                "no parent element; call `start_elem` before, or set `create_missing_parent`"
+            );
             self.open.push(OpenElement::default());
         }
         &self.open[self.open.len() - 1]
@@ -190,7 +192,10 @@ impl<Wr: Write> Serializer for HtmlSerializer<Wr> {
 
     fn end_elem(&mut self, name: QualName) -> io::Result<()> {
         let element = self.open.pop();
-        assert!(element.is_some() || self.opts.create_missing_parent, "there is no element that this could end");
+        assert!(
+            element.is_some() || self.opts.create_missing_parent,
+            "`end_elem` without `start_elem`; call `start_elem` before, or set `create_missing_parent`"
+        );
         if element.is_some_and(|element| element.is_void) {
             return Ok(());
         }
@@ -228,7 +233,7 @@ impl<Wr: Write> Serializer for HtmlSerializer<Wr> {
     }
 }
 
-/// Whether the text in an element is markup as it stands.
+/// Returns whether the text of an element is written without escaping.
 fn has_raw_text(name: &QualName, scripting_enabled: bool) -> bool {
     name.ns == ns!(html)
         && match name.local {
@@ -244,7 +249,7 @@ fn has_raw_text(name: &QualName, scripting_enabled: bool) -> bool {
         }
 }
 
-/// Whether an element [serializes as void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void).
+/// Returns whether an element [serializes as void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void).
 fn is_void(name: &QualName) -> bool {
     name.ns == ns!(html)
         && matches!(

@@ -1,11 +1,11 @@
-//! The tree builder, which drives a [`TreeSink`].
+//! The tree builder, which builds a tree in a [`TreeSink`].
 
 pub use markup5ever::interface::tree_builder::create_element_with_flags;
 pub use markup5ever::interface::{AppendNode, AppendText, Attribute, NodeOrText};
 pub use markup5ever::interface::{ElemName, ElementFlags, Tracer, TreeSink, create_element};
 pub use markup5ever::interface::{LimitedQuirks, NoQuirks, Quirks, QuirksMode};
 
-use crate::encoding::label_in_content;
+use crate::encoding::extract_encoding_label;
 use crate::tokenizer::states::{self, State};
 use crate::tokenizer::{self, EndTag, Feed, Input, Tag, TokenSink, TokenSinkResult};
 use limpid_markup::{AttributeRecord, Limits, LocalName, Span, Text, TokenAttributes};
@@ -30,20 +30,19 @@ use std::cell::RefCell;
 /// ```
 #[derive(Copy, Clone)]
 pub struct TreeBuilderOpts {
-    /// Whether messages of errors say where they are: those of the tree builder. Of the others the tokenizer's option
-    /// decides. Default: false
+    /// Whether the error messages of the tree builder contain byte offsets. The tokenizer has its own option. Default: false
     pub exact_errors: bool,
 
-    /// Whether scripting is enabled: then a `noscript` holds text, otherwise elements. Default: true
+    /// Whether scripting is enabled. If so, a `noscript` contains text, otherwise elements. Default: true
     pub scripting_enabled: bool,
 
     /// Whether the document is an iframe's `srcdoc`, which needs no DOCTYPE. Default: false
     pub iframe_srcdoc: bool,
 
-    /// Whether the sink is told of no DOCTYPE. Default: false
+    /// Whether to drop the DOCTYPE instead of passing it to the sink. Default: false
     pub drop_doctype: bool,
 
-    /// The document's mode until its DOCTYPE decides, or that of the document of a fragment's context. Default: no quirks
+    /// The mode of the document before its DOCTYPE, or of the document that contains a fragment's context. Default: no quirks
     pub quirks_mode: QuirksMode,
 }
 
@@ -75,8 +74,8 @@ impl TreeBuilderOpts {
     }
 }
 
-type Resting<Sink> = limpid_tree_builder::TreeBuilder<Adapter<Away<Sink>>>;
-type Working<'s, Sink> = limpid_tree_builder::TreeBuilder<Adapter<Borrowed<'s, Sink>>>;
+type Detached<Sink> = limpid_tree_builder::TreeBuilder<Adapter<Away<Sink>>>;
+type Attached<'s, Sink> = limpid_tree_builder::TreeBuilder<Adapter<Borrowed<'s, Sink>>>;
 
 /// The tree builder: a [`TokenSink`] that builds a tree in a [`TreeSink`].
 ///
@@ -99,8 +98,8 @@ where
     /// The sink.
     pub sink: Sink,
     session: Session<Handle>,
-    /// Gone while it is at work.
-    builder: RefCell<Option<Resting<Sink>>>,
+    /// `None` while a token is processed.
+    builder: RefCell<Option<Detached<Sink>>>,
     context: Option<Handle>,
 }
 
@@ -109,7 +108,7 @@ where
     Handle: Clone,
     Sink: TreeSink<Handle = Handle>,
 {
-    /// A tree builder for a document.
+    /// Creates a tree builder for a document.
     ///
     /// ```
     /// use limpid_html5ever::tree_builder::TreeBuilder;
@@ -121,7 +120,7 @@ where
         TreeBuilder { sink, session: session(opts), builder: RefCell::new(Some(builder)), context: None }
     }
 
-    /// A tree builder for the content of an element, which may be in a form.
+    /// Creates a tree builder for the content of an element. `form_elem` is the form that contains the element, if any.
     ///
     /// ```
     /// use limpid_html5ever::tree_builder::{TreeBuilder, create_element};
@@ -142,14 +141,14 @@ where
         let context = context_elem.clone();
         let adapter = Adapter(Borrowed { sink: &sink, session: &session });
         let builder = fragment_builder(adapter, opts.to_limpid(true), context_elem, form_elem);
-        let builder = RefCell::new(Some(rest(builder)));
+        let builder = RefCell::new(Some(detach(builder)));
         TreeBuilder { sink, session, builder, context: Some(context) }
     }
 
-    /// The state in which the tokenizer of a fragment starts.
+    /// Returns the initial tokenizer state for a fragment.
     ///
     /// # Panics
-    /// When this is for a document.
+    /// Panics if the tree builder is for a document.
     ///
     /// ```
     /// use limpid_html5ever::tokenizer::states::{RawData, Rcdata};
@@ -162,13 +161,13 @@ where
     /// assert_eq!(builder.tokenizer_state_for_context_elem(true), RawData(Rcdata));
     /// ```
     pub fn tokenizer_state_for_context_elem(&self, context_element_allows_scripting: bool) -> State {
-        let context = self.context.as_ref().expect("a document has no context element");
+        let context = self.context.as_ref().expect("only a tree builder for a fragment has a context element");
         let name = self.sink.elem_name(context);
         let name = QualName::new(None, name.ns().clone(), name.local_name().clone());
-        State::of_text(initial_state(&name, context_element_allows_scripting))
+        State::from_text_state(initial_state(&name, context_element_allows_scripting))
     }
 
-    /// Shows each handle that the tree builder holds to a tracer, for DOMs that are garbage-collected.
+    /// Passes each handle that the tree builder holds to a tracer, for garbage-collected DOMs.
     ///
     /// ```
     /// use limpid_html5ever::tree_builder::{Tracer, TreeBuilder};
@@ -196,7 +195,7 @@ where
         }
     }
 
-    /// Whether this is for a fragment.
+    /// Returns whether the tree builder is for a fragment.
     ///
     /// ```
     /// use limpid_html5ever::tree_builder::TreeBuilder;
@@ -207,17 +206,17 @@ where
         self.context.is_some()
     }
 
-    /// The sink, when all handles held here are dropped.
+    /// Drops all handles and returns the sink.
     pub(crate) fn into_sink(self) -> Sink {
         self.sink
     }
 
-    /// Puts the tree builder to work on our sink.
-    fn work<R>(&self, work: impl FnOnce(&mut Working<'_, Sink>) -> R) -> R {
-        let builder = self.builder.take().expect("the tree builder is at work already");
+    /// Calls a function with the tree builder, attached to the sink.
+    fn with_attached<R>(&self, run: impl FnOnce(&mut Attached<'_, Sink>) -> R) -> R {
+        let builder = self.builder.take().expect("a sink must not call the tree builder that calls it");
         let mut builder = builder.map_sink(|_| Adapter(Borrowed { sink: &self.sink, session: &self.session }));
-        let result = work(&mut builder);
-        self.builder.replace(Some(rest(builder)));
+        let result = run(&mut builder);
+        self.builder.replace(Some(detach(builder)));
         result
     }
 
@@ -230,16 +229,16 @@ fn session<Handle>(opts: TreeBuilderOpts) -> Session<Handle> {
     Session::new(AdapterOptions::default().drop_doctype(opts.drop_doctype).exact_errors(opts.exact_errors))
 }
 
-fn rest<Sink: TreeSink>(builder: Working<'_, Sink>) -> Resting<Sink> {
+fn detach<Sink: TreeSink>(builder: Attached<'_, Sink>) -> Detached<Sink> {
     builder.map_sink(|_| Adapter(Away::new()))
 }
 
-/// The label of the encoding that a `meta` element declares.
+/// Returns the label of the encoding that a `meta` element declares.
 fn declared_encoding<H>(suspension: Option<Suspension<H>>) -> Option<StrTendril> {
     let Some(Suspension::EncodingDeclaration { charset, content, .. }) = suspension else { return None };
     match charset {
         Some(charset) => Some(StrTendril::from(charset)),
-        None => label_in_content(&content?).map(StrTendril::from_slice),
+        None => extract_encoding_label(&content?).map(StrTendril::from_slice),
     }
 }
 
@@ -251,11 +250,11 @@ where
     type Handle = Handle;
 
     fn process_token(&self, token: tokenizer::Token, line_number: u64) -> TokenSinkResult<Handle> {
-        use limpid_tokenizer::Token as Ours;
+        use limpid_tokenizer::Token as LimpidToken;
         self.session.set_line(&self.sink, line_number);
         let span = Span::empty(0);
-        let give = |token: Ours<'_>| {
-            self.work(|builder| {
+        let process = |token: LimpidToken<'_>| {
+            self.with_attached(|builder| {
                 builder.suspend_at_encoding_declarations(true);
                 let result = builder.process_token(token);
                 (result, builder.take_suspension())
@@ -268,21 +267,22 @@ where
             }
             tokenizer::TagToken(tag) => {
                 let parts = TagParts::new(tag);
-                let ours = parts.tag(tag);
-                give(if tag.kind == EndTag { Ours::EndTag(&ours) } else { Ours::StartTag(&ours) })
+                let limpid_tag = parts.tag(tag);
+                let is_end = tag.kind == EndTag;
+                process(if is_end { LimpidToken::EndTag(&limpid_tag) } else { LimpidToken::StartTag(&limpid_tag) })
             }
             tokenizer::CharacterTokens(text) if text.is_empty() => return TokenSinkResult::Continue,
-            tokenizer::CharacterTokens(text) => give(Ours::Characters(Text::synthetic(text))),
-            tokenizer::NullCharacterToken => give(Ours::NullCharacter(span)),
-            tokenizer::CommentToken(data) => give(Ours::Comment { data: Text::synthetic(data), span }),
-            tokenizer::DoctypeToken(doctype) => give(Ours::Doctype(limpid_markup::Doctype {
+            tokenizer::CharacterTokens(text) => process(LimpidToken::Characters(Text::synthetic(text))),
+            tokenizer::NullCharacterToken => process(LimpidToken::NullCharacter(span)),
+            tokenizer::CommentToken(data) => process(LimpidToken::Comment { data: Text::synthetic(data), span }),
+            tokenizer::DoctypeToken(doctype) => process(LimpidToken::Doctype(limpid_markup::Doctype {
                 name: doctype.name.as_deref(),
                 public_id: doctype.public_id.as_deref(),
                 system_id: doctype.system_id.as_deref(),
                 force_quirks: doctype.force_quirks,
                 span,
             })),
-            tokenizer::EOFToken => give(Ours::EndOfFile(0)),
+            tokenizer::EOFToken => process(LimpidToken::EndOfFile(0)),
         };
         if let Some(script) = self.script() {
             return TokenSinkResult::Script(script);
@@ -291,7 +291,7 @@ where
             return TokenSinkResult::EncodingIndicator(label);
         }
         match result {
-            limpid_tokenizer::TokenSinkResult::SwitchTo(state) => match State::of_text(state) {
+            limpid_tokenizer::TokenSinkResult::SwitchTo(state) => match State::from_text_state(state) {
                 states::RawData(kind) => TokenSinkResult::RawData(kind),
                 _ => TokenSinkResult::Plaintext,
             },
@@ -300,7 +300,7 @@ where
     }
 
     fn end(&self) {
-        self.work(|builder| drop(builder.take_buffers()));
+        self.with_attached(|builder| drop(builder.take_buffers()));
     }
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
@@ -308,23 +308,24 @@ where
     }
 
     fn take_tokens_of(&self, feed: Feed<'_>) -> (TokenizerResult<Handle>, usize) {
-        let Feed { tokenizer, input, pauses, interruption, exact_errors, .. } = feed;
-        let Input::Piece { text, has_cr_or_nul } = input else {
-            self.work(|builder| {
+        let Feed { tokenizer, input, returns_early, interruption, exact_errors, .. } = feed;
+        let Input::Chunk { text, has_cr_or_nul } = input else {
+            self.with_attached(|builder| {
                 let mut stage = Stage::new(builder, false).exact_errors(exact_errors);
                 std::mem::take(tokenizer).finish(&mut stage);
             });
             return (TokenizerResult::Done, 0);
         };
         self.session.set_source(text.clone(), tokenizer.input_offset(), has_cr_or_nul);
-        let mut taken = 0;
-        let result = self.work(|builder| {
-            builder.suspend_at_encoding_declarations(pauses);
+        let mut consumed = 0;
+        let result = self.with_attached(|builder| {
+            builder.suspend_at_encoding_declarations(returns_early);
             loop {
-                let chunk = Chunk::kept(&text[taken..], has_cr_or_nul);
-                let mut stage = Stage::new(builder, pauses).exact_errors(exact_errors).interrupted_by(interruption);
+                let chunk = Chunk::kept(&text[consumed..], has_cr_or_nul);
+                let mut stage =
+                    Stage::new(builder, returns_early).exact_errors(exact_errors).interrupted_by(interruption);
                 let (status, length) = tokenizer.feed(chunk, &mut stage);
-                taken += length;
+                consumed += length;
                 if let Some(script) = self.script() {
                     return TokenizerResult::Script(script);
                 }
@@ -337,11 +338,11 @@ where
             }
         });
         self.session.end_source(tokenizer.input_offset());
-        (result, taken)
+        (result, consumed)
     }
 }
 
-/// The attributes of a tag in the form that limpid's tree builder takes.
+/// The attributes of a tag in the form that limpid's tree builder needs.
 struct TagParts {
     text: String,
     records: Vec<AttributeRecord>,
@@ -355,7 +356,7 @@ impl TagParts {
             text.push_str(part);
             Span::new(start, text.len() as u32)
         };
-        // The adjusting of foreign attributes is still to come, so that none has a namespace yet.
+        // The tree builder adjusts foreign attributes, so that the attributes of a token have no namespace.
         let attributes = tag.attrs.iter().filter(|attribute| attribute.name.ns == ns!());
         let record = |attribute: &Attribute| AttributeRecord {
             name: LocalName::from_bytes(attribute.name.local.as_bytes()),

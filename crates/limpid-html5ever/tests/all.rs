@@ -1,6 +1,6 @@
-//! One program for all tests of the crate, which links once instead of 5 times.
+//! All integration tests in one program, which is linked once instead of 5 times.
 
-// As programs that were written for html5ever import it.
+// Programs for html5ever import its macros in this way.
 #[macro_use]
 extern crate limpid_html5ever as html5ever;
 

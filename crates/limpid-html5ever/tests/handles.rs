@@ -1,4 +1,4 @@
-//! The handles that remain when a sink finishes.
+//! All handles are dropped before a sink finishes.
 
 use limpid_html5ever as html5ever;
 
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Keeps each node once, builds no tree, and gives the names of nodes that something else holds too when it finishes.
+/// A sink that builds no tree. When it finishes, it returns the names of the nodes to which other handles exist.
 struct Nodes {
     document: Rc<QualName>,
     others: RefCell<Vec<Rc<QualName>>>,
@@ -35,7 +35,7 @@ fn name(local: &str) -> QualName {
 
 impl TreeSink for Nodes {
     type Handle = Rc<QualName>;
-    /// The number of nodes, and the names of those held.
+    /// The number of nodes, and the names of nodes with other handles.
     type Output = (usize, Vec<String>);
     type ElemName<'a> = &'a QualName;
 

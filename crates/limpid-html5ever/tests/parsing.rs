@@ -1,4 +1,4 @@
-//! The parser as its users drive it: at once, in pieces, with scripts and encodings that stop it.
+//! The parser with whole input, chunks, scripts and encoding declarations.
 
 use limpid_html5ever as html5ever;
 
@@ -36,7 +36,7 @@ fn documents_and_fragments() {
 }
 
 #[test]
-fn pieces_and_bytes() {
+fn chunks_and_bytes() {
     let mut parser = parse_document(RcDom::default(), ParseOpts::default());
     for piece in ["\u{feff}<p cl", "ass=\"a&am", "p;b\">x&n", "ot;\r", "\ny</", "p>"] {
         parser.process(piece.into());
@@ -56,7 +56,7 @@ fn pieces_and_bytes() {
 }
 
 #[test]
-fn a_byte_order_mark_is_left_out_at_the_start_only() {
+fn byte_order_mark_is_discarded_at_the_start_only() {
     let mut opts = ParseOpts::default();
     let dom = parse_document(RcDom::default(), opts.clone()).one("\u{feff}<p>\u{feff}");
     assert_eq!(text(&dom.document), "\u{feff}");
@@ -91,7 +91,7 @@ fn tokenizer(opts: TreeBuilderOpts) -> Tokenizer<TreeBuilder<Handle, RcDom>> {
     Tokenizer::new(TreeBuilder::new(RcDom::default(), opts), Default::default())
 }
 
-/// Runs a page whose scripts hold what they write.
+/// Parses a page and inserts the text of each script after the script. Returns the markup and the texts.
 fn run_scripts(input: &str, opts: TreeBuilderOpts) -> (String, Vec<String>) {
     let tokenizer = tokenizer(opts);
     let (queue, mut scripts) = (BufferQueue::default(), Vec::new());
@@ -112,19 +112,19 @@ fn run_scripts(input: &str, opts: TreeBuilderOpts) -> (String, Vec<String>) {
 }
 
 #[test]
-fn scripts_stop_the_tokenizer_and_write() {
+fn scripts_stop_the_tokenizer_and_insert_input() {
     let page = "<!DOCTYPE html><body>1<script><b>2</script>3</b>4<script><!-- </script>-->5";
     let (markup, scripts) = run_scripts(page, TreeBuilderOpts::default());
     assert_eq!(scripts, ["<b>2", "<!-- "]);
     assert!(markup.contains("1<script><b>2</script><b>23</b>4<script><!-- </script><!-- -->5"), "{markup}");
-    // html5ever's callers are told of scripts whether scripting is on or not, and only of HTML's.
+    // As in html5ever, HTML scripts stop the tokenizer even if scripting is disabled, and SVG scripts never do.
     let off = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     assert_eq!(run_scripts("<script>x</script>", off).1, ["x"]);
     assert_eq!(run_scripts("<svg><script>x</script>y", off).1.len(), 0);
 }
 
 #[test]
-fn many_scripts_take_time_in_proportion() {
+fn many_scripts_take_linear_time() {
     let page = "<script></script>".repeat(20_000) + &"x".repeat(1 << 20);
     assert_eq!(run_scripts(&page, TreeBuilderOpts::default()).1.len(), 20_000);
 }
@@ -147,13 +147,13 @@ fn encodings_are_indicated() {
     );
     assert_eq!(labels, ["KOI8-R", "x y"]);
     assert_eq!(text, "t");
-    // The parser's caller is not interested.
+    // `Parser` does not stop at encoding declarations.
     let dom = parse_document(RcDom::default(), ParseOpts::default()).one("<meta charset=x><p>y");
     assert!(markup(&dom.document).contains("<p>y"));
 }
 
 #[test]
-fn the_plaintext_state_can_be_set() {
+fn plaintext_state_can_be_set() {
     let (tokenizer, queue) = (tokenizer(Default::default()), BufferQueue::default());
     queue.push_back("<pre>\n".into());
     assert!(matches!(tokenizer.feed(&queue), TokenizerResult::Done));
@@ -165,7 +165,7 @@ fn the_plaintext_state_can_be_set() {
 }
 
 #[test]
-fn an_interrupted_parser_finishes() {
+fn parser_continues_after_a_script() {
     let mut parser = parse_document(RcDom::default(), ParseOpts::default());
     parser.input_buffer.push_back(StrTendril::from("<p>a<script>b</script>c"));
     assert!(matches!(parser.tokenizer.feed(&parser.input_buffer), TokenizerResult::Script(_)));
@@ -193,7 +193,7 @@ fn handles_can_be_traced() {
 }
 
 #[test]
-fn errors_are_named() {
+fn error_messages_are_names_with_optional_positions() {
     let mut opts = ParseOpts::default();
     let errors = |opts| {
         let dom = parse_document(RcDom::default(), opts).one("<!DOCTYPE html><p a a>a\u{1}b</i><!-");
@@ -222,7 +222,7 @@ fn errors_are_named() {
 }
 
 #[test]
-fn a_sink_of_elements_by_name() {
+fn create_element_creates_an_element_in_a_sink() {
     let dom = RcDom::default();
     let name = QualName::new(None, ns!(html), LocalName::from("x-y"));
     let element = html5ever::tree_builder::create_element(&dom, name, Vec::new());

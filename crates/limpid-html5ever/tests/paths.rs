@@ -1,12 +1,12 @@
-//! html5ever's public paths, by the macros and names that its users write.
+//! html5ever's public paths and macros exist.
 
-#[allow(unused_imports, reason = "that they are there is what is tested")]
+#[allow(unused_imports, reason = "tests that the paths exist")]
 use crate::html5ever::{
     Attribute, ExpandedName, LocalName, LocalNameStaticSet, Namespace, NamespaceStaticSet, ParseOpts, Parser, Prefix,
     PrefixStaticSet, QualName, SmallCharSet, TokenizerResult, buffer_queue, data, driver, interface, parse_document,
     parse_fragment, serialize, smallcharset, tendril, tokenizer, tree_builder,
 };
-#[allow(unused_imports, reason = "likewise")]
+#[allow(unused_imports, reason = "tests that the paths exist")]
 use crate::html5ever::{
     buffer_queue::BufferQueue as _,
     driver::{ParseOpts as _, Parser as _, parse_document as _, parse_fragment as _, parse_fragment_for_element},
@@ -29,7 +29,7 @@ use crate::html5ever::{
 };
 
 #[test]
-fn macros_name_things() {
+fn macros_create_names() {
     let name = QualName::new(Some(namespace_prefix!("")), ns!(svg), local_name!("svg"));
     assert_eq!(name.expanded(), expanded_name!(svg "svg"));
     assert!(matches!(name.ns, ns!(svg)));
@@ -40,7 +40,7 @@ fn macros_name_things() {
 }
 
 #[test]
-fn options_have_their_defaults() {
+fn options_have_html5evers_defaults() {
     let ParseOpts { tokenizer, tree_builder } = ParseOpts::default();
     assert!(
         tokenizer.discard_bom && !tokenizer.exact_errors && !tokenizer.profile && tokenizer.initial_state.is_none()
@@ -50,7 +50,7 @@ fn options_have_their_defaults() {
 }
 
 #[test]
-fn tags_compare_without_order() {
+fn tags_are_compared_without_order_of_attributes() {
     let tag = |names: [&str; 2]| Tag {
         kind: StartTag,
         name: local_name!("a"),

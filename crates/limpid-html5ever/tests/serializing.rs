@@ -1,4 +1,4 @@
-//! Markup from calls of the serializer.
+//! The serializer.
 
 use limpid_html5ever as html5ever;
 
@@ -16,7 +16,7 @@ fn written(opts: SerializeOpts, write: impl FnOnce(&mut HtmlSerializer<&mut Vec<
     String::from_utf8(out).expect("markup is text")
 }
 
-/// An element with text in it.
+/// Returns the markup of an element that contains a text.
 fn element(opts: SerializeOpts, name: QualName, text: &str) -> String {
     written(opts, |serializer| {
         serializer.start_elem(name.clone(), std::iter::empty())?;
@@ -26,7 +26,7 @@ fn element(opts: SerializeOpts, name: QualName, text: &str) -> String {
 }
 
 #[test]
-fn text_is_escaped_where_it_must_be() {
+fn text_is_escaped_except_in_raw_text_elements() {
     let default = SerializeOpts::default;
     assert_eq!(element(default(), html("p"), "a<b>&\"'\u{a0}¢"), "<p>a&lt;b&gt;&amp;\"'&nbsp;¢</p>");
     for name in ["style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext", "noscript"] {
@@ -53,7 +53,7 @@ fn attributes_have_their_prefixes() {
 }
 
 #[test]
-fn void_elements_have_no_end() {
+fn void_elements_have_no_content_and_no_end_tag() {
     let markup = written(SerializeOpts::default(), |serializer| {
         serializer.start_elem(html("br"), std::iter::empty())?;
         serializer.start_elem(html("b"), std::iter::empty())?;
@@ -67,7 +67,7 @@ fn void_elements_have_no_end() {
 }
 
 #[test]
-fn a_missing_parent_is_made_or_a_panic() {
+fn missing_parent_is_created_or_panics() {
     let opts = SerializeOpts { create_missing_parent: true, ..SerializeOpts::default() };
     let ends = |serializer: &mut HtmlSerializer<&mut Vec<u8>>| {
         serializer.end_elem(html("p"))?;
@@ -80,7 +80,7 @@ fn a_missing_parent_is_made_or_a_panic() {
 }
 
 #[test]
-fn a_scope_goes_to_the_node() {
+fn scope_is_passed_to_the_node() {
     struct Node;
     impl Serialize for Node {
         fn serialize<S: Serializer>(&self, serializer: &mut S, scope: TraversalScope) -> io::Result<()> {

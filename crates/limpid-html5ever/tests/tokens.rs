@@ -1,4 +1,4 @@
-//! The tokenizer alone.
+//! The tokenizer with a sink that is not a tree builder.
 
 use limpid_html5ever as html5ever;
 
@@ -10,7 +10,7 @@ use html5ever::tokenizer::{
 };
 use std::cell::{Cell, RefCell};
 
-/// Writes tokens down, and answers some tags.
+/// A sink that logs tokens, and returns a result other than `Continue` for some tags.
 #[derive(Default)]
 struct Log {
     tokens: RefCell<Vec<String>>,
@@ -91,7 +91,7 @@ fn tokens_of(sink: Log, opts: TokenizerOpts, input: &str, piece: usize) -> (Vec<
     (tokenizer.sink.tokens.into_inner(), results)
 }
 
-/// The tokens, text put together that errors stand between.
+/// Returns the tokens without errors, with adjacent texts joined.
 fn without_errors(tokens: &[String]) -> String {
     let tokens = tokens.iter().filter(|token| !token.starts_with("error"));
     tokens.map(String::as_str).collect::<Vec<_>>().join("|").replace("|\"", "")
@@ -99,8 +99,8 @@ fn without_errors(tokens: &[String]) -> String {
 
 fn tokens(input: &str) -> Vec<String> {
     let (whole, _) = tokens_of(Log::default(), TokenizerOpts::default(), input, usize::MAX);
-    let (cut, _) = tokens_of(Log::default(), TokenizerOpts::default(), input, 1);
-    assert_eq!(without_errors(&cut), without_errors(&whole), "one character at a time");
+    let (split, _) = tokens_of(Log::default(), TokenizerOpts::default(), input, 1);
+    assert_eq!(without_errors(&split), without_errors(&whole), "one character at a time");
     whole
 }
 
@@ -127,7 +127,7 @@ fn tokens_of_all_kinds() {
 }
 
 #[test]
-fn answers_switch_the_state() {
+fn results_switch_the_state() {
     assert_eq!(tokens("<title><b>&lt;</title>")[1..], ["\"<b><", "1 </title>", "end"]);
     assert_eq!(tokens("<style><b>&lt;</style>")[1..], ["\"<b>&lt;", "1 </style>", "end"]);
     assert_eq!(tokens("<plaintext></plaintext>")[1..], ["\"</plaintext>", "end"]);
@@ -135,7 +135,7 @@ fn answers_switch_the_state() {
 }
 
 #[test]
-fn answers_stop_the_tokenizer() {
+fn results_stop_the_tokenizer() {
     let (tokens, results) =
         tokens_of(Log::default(), TokenizerOpts::default(), "<meta><script></script><b>", usize::MAX);
     assert_eq!(results, ["encoding x", "script 7"]);
@@ -150,7 +150,7 @@ fn cdata_sections_need_foreign_content() {
 }
 
 #[test]
-fn it_starts_where_told() {
+fn initial_state_and_last_start_tag() {
     let opts = TokenizerOpts {
         initial_state: Some(states::RawData(states::Rcdata)),
         last_start_tag_name: Some("title".to_owned()),
@@ -165,7 +165,7 @@ fn it_starts_where_told() {
 }
 
 #[test]
-fn a_sink_may_feed_what_comes_next() {
+fn sink_may_insert_input() {
     struct Writer {
         tokenizer: RefCell<std::rc::Weak<Tokenizer<Writer>>>,
         log: Log,
@@ -181,7 +181,7 @@ fn a_sink_may_feed_what_comes_next() {
                     let queue = BufferQueue::default();
                     queue.push_back(text.into());
                     assert!(matches!(tokenizer.feed(&queue), TokenizerResult::Done));
-                    assert!(queue.is_empty(), "it is taken");
+                    assert!(queue.is_empty(), "the input is consumed");
                 }
             }
             self.log.process_token(token, line_number)

@@ -1,4 +1,4 @@
-//! The adapter: limpid's `TreeSink` over a sink of markup5ever.
+//! The adapter implements limpid's `TreeSink` for a sink of markup5ever.
 
 use crate::session::FragmentStart;
 use crate::{AdapterOptions, NodeNumber, Session};
@@ -15,19 +15,19 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// The way in which an [`Adapter`] holds the sink and the session: as its own, or borrowed.
+/// How an [`Adapter`] holds its sink and session: [`Owned`], [`Borrowed`] or [`Away`].
 pub trait Attachment {
-    /// The sink.
+    /// The type of the sink.
     type Sink: TreeSink;
 
-    /// The sink.
+    /// Returns the sink.
     fn sink(&self) -> &Self::Sink;
 
-    /// The session.
+    /// Returns the session.
     fn session(&self) -> &Session<<Self::Sink as TreeSink>::Handle>;
 }
 
-/// A sink that the adapter owns.
+/// A sink and session that the adapter owns.
 ///
 /// ```
 /// use limpid_markup5ever::{Adapter, AdapterOptions, Attachment, Owned};
@@ -54,7 +54,7 @@ impl<S: TreeSink> Attachment for Owned<S> {
     }
 }
 
-/// A sink that the caller owns.
+/// A sink and session that the caller owns.
 ///
 /// ```
 /// use limpid_markup5ever::{Adapter, AdapterOptions, Borrowed, Session};
@@ -72,7 +72,7 @@ impl<S: TreeSink> Attachment for Owned<S> {
 pub struct Borrowed<'s, S: TreeSink> {
     /// The sink.
     pub sink: &'s S,
-    /// The session, the same for all of the parse.
+    /// The session. Use the same one for the whole parse.
     pub session: &'s Session<S::Handle>,
 }
 
@@ -90,8 +90,10 @@ impl<S: TreeSink> Attachment for Borrowed<'_, S> {
     }
 }
 
-/// No sink: what a tree builder has between two pieces of the input, when it has given a [`Borrowed`] one back. Nothing can be
-/// built meanwhile.
+/// A placeholder for a [`Borrowed`] sink between two chunks of the input, while the tree builder must not borrow the sink.
+///
+/// # Panics
+/// Using the tree builder to parse panics until [`TreeBuilder::map_sink`](limpid_tree_builder::TreeBuilder::map_sink) attaches a sink.
 ///
 /// ```
 /// use limpid_markup5ever::{Adapter, AdapterOptions, Away, Borrowed, Session};
@@ -112,7 +114,7 @@ impl<S: TreeSink> Attachment for Borrowed<'_, S> {
 pub struct Away<S>(PhantomData<fn() -> S>);
 
 impl<S> Away<S> {
-    /// The place of a sink of this type.
+    /// Creates a placeholder for a sink of type `S`.
     ///
     /// ```
     /// use limpid_markup5ever::{Adapter, Away};
@@ -136,15 +138,15 @@ impl<S: TreeSink> Attachment for Away<S> {
     type Sink = S;
 
     fn sink(&self) -> &S {
-        panic!("the tree builder's sink is away")
+        panic!("the tree builder has no sink; attach one with `map_sink` before parsing")
     }
 
     fn session(&self) -> &Session<S::Handle> {
-        panic!("the tree builder's session is away")
+        panic!("the tree builder has no session; attach one with `map_sink` before parsing")
     }
 }
 
-/// A sink of markup5ever as limpid's [`TreeSink`](limpid_markup::TreeSink).
+/// Implements limpid's [`TreeSink`](limpid_markup::TreeSink) for a sink of markup5ever.
 ///
 /// ```
 /// use limpid_markup5ever::{Adapter, AdapterOptions};
@@ -159,7 +161,7 @@ impl<S: TreeSink> Attachment for Away<S> {
 /// assert_eq!(dom.document.children.borrow().len(), 2);
 /// ```
 ///
-/// [`parse_document`](crate::parse_document) does the same with less copying: it lets strings share the input's memory.
+/// [`parse_document`](crate::parse_document) does the same with less copying, because its strings share the memory of the input.
 pub struct Adapter<A>(pub A);
 
 impl<A> fmt::Debug for Adapter<A> {
@@ -185,7 +187,7 @@ impl<S: TreeSink> Adapter<Owned<S>> {
         Adapter(Owned { sink, session: Session::new(options) })
     }
 
-    /// The sink.
+    /// Returns the sink.
     ///
     /// ```
     /// use limpid_markup5ever::{Adapter, AdapterOptions};
@@ -199,20 +201,19 @@ impl<S: TreeSink> Adapter<Owned<S>> {
 }
 
 impl<A: Attachment> Adapter<A> {
-    /// Gives the sink a node or text for the last place in a parent, or before a table.
     #[inline]
     fn append_to(&self, parent: NodeNumber, child: NodeOrText<Handle<A>>) {
         let session = self.0.session();
-        session.foster.set(None);
+        session.pending_foster.set(None);
         self.0.sink().append(session.nodes.borrow().handle(parent), child);
     }
 
     fn insert_before_table(&self, table: NodeNumber, child: NodeOrText<Handle<A>>) {
         let session = self.0.session();
-        let foster = session.foster.take();
+        let pending_foster = session.pending_foster.take();
         let nodes = session.nodes.borrow();
-        match foster {
-            // Where the table is, the sink knows best: scripts may have moved it.
+        match pending_foster {
+            // The sink decides, because a script may have moved the table.
             Some((fostering, previous)) if fostering == table => {
                 self.0.sink().append_based_on_parent_node(nodes.handle(table), nodes.handle(previous), child);
             }
@@ -220,7 +221,7 @@ impl<A: Attachment> Adapter<A> {
         }
     }
 
-    fn add(&self, handle: Handle<A>) -> NodeNumber {
+    fn add_node(&self, handle: Handle<A>) -> NodeNumber {
         self.0.session().nodes.borrow_mut().add(handle)
     }
 
@@ -243,8 +244,8 @@ impl<A: Attachment> Adapter<A> {
         match (element.namespace, element.name) {
             (Namespace::Html, LocalName::TEMPLATE) => {
                 flags.template = true;
-                let asks = element.attributes.get(LocalName::SHADOWROOTMODE).is_some();
-                shadow_attributes = asks.then(|| attributes.clone());
+                let declares_shadow_root = element.attributes.get(LocalName::SHADOWROOTMODE).is_some();
+                shadow_attributes = declares_shadow_root.then(|| attributes.clone());
             }
             (Namespace::MathMl, LocalName::ANNOTATION_XML) => {
                 flags.mathml_annotation_xml_integration_point =
@@ -258,17 +259,17 @@ impl<A: Attachment> Adapter<A> {
         (self.0.sink().create_element(name, attributes, flags), shadow_attributes)
     }
 
-    /// Returns the node that the tree builder gets instead of an element that it creates for the start of a fragment parse.
+    /// Advances the start of a fragment parse. Returns the caller's node to use instead of creating an element, if any.
     #[cold]
-    fn fragment_start(&self, start: FragmentStart) -> Option<NodeNumber> {
-        let (next, given) = match start {
-            FragmentStart::Over => (FragmentStart::Over, None),
+    fn advance_fragment_start(&self, start: FragmentStart) -> Option<NodeNumber> {
+        let (next, existing) = match start {
+            FragmentStart::Done => (FragmentStart::Done, None),
             FragmentStart::Context { context, form } => (FragmentStart::Root { form }, Some(context)),
-            FragmentStart::Root { form } => (form.map_or(FragmentStart::Over, FragmentStart::Form), None),
-            FragmentStart::Form(form) => (FragmentStart::Over, Some(form)),
+            FragmentStart::Root { form } => (form.map_or(FragmentStart::Done, FragmentStart::Form), None),
+            FragmentStart::Form(form) => (FragmentStart::Done, Some(form)),
         };
         self.0.session().start.set(next);
-        given
+        existing
     }
 }
 
@@ -289,7 +290,7 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
         if let Some(document) = session.document.get() {
             return document;
         }
-        let document = self.add(self.0.sink().get_document());
+        let document = self.add_node(self.0.sink().get_document());
         session.document.set(Some(document));
         document
     }
@@ -297,13 +298,13 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     fn create_element(&mut self, element: &NewElement<'_>) -> NodeNumber {
         let session = self.0.session();
         let start = session.start.get();
-        if !matches!(start, FragmentStart::Over)
-            && let Some(given) = self.fragment_start(start)
+        if !matches!(start, FragmentStart::Done)
+            && let Some(existing) = self.advance_fragment_start(start)
         {
-            return given;
+            return existing;
         }
         let (handle, shadow_attributes) = self.create(element);
-        let node = self.add(handle);
+        let node = self.add_node(handle);
         if let Some(attributes) = shadow_attributes {
             session.shadow_template.replace(Some((node, attributes)));
         }
@@ -313,9 +314,9 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     #[inline]
     fn append_element(&mut self, parent: NodeNumber, element: &NewElement<'_>) -> NodeNumber {
         let start = self.0.session().start.get();
-        if !matches!(start, FragmentStart::Over) {
-            // The root, for which nothing is given.
-            self.fragment_start(start);
+        if !matches!(start, FragmentStart::Done) {
+            // The root has no existing node.
+            self.advance_fragment_start(start);
         }
         let (handle, _) = self.create(element);
         self.append_to(parent, AppendNode(handle.clone()));
@@ -326,19 +327,19 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     }
 
     fn create_comment(&mut self, data: Text<'_>, _: Span) -> NodeNumber {
-        self.add(self.0.sink().create_comment(self.tendril(data)))
+        self.add_node(self.0.sink().create_comment(self.tendril(data)))
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, _: Span) -> NodeNumber {
         let session = self.0.session();
         if session.options.processing_instructions || session.is_xml.get() {
             let target = StrTendril::from_slice(target);
-            return self.add(self.0.sink().create_pi(target, self.tendril(data)));
+            return self.add_node(self.0.sink().create_pi(target, self.tendril(data)));
         }
-        // A tokenizer that knows of the option makes comments itself.
+        // Only tokenizers without the option reach this. The others produce comments.
         let space = if data.text.is_empty() { "" } else { " " };
         let comment = StrTendril::from(format!("?{target}{space}{}", data.text));
-        self.add(self.0.sink().create_comment(comment))
+        self.add_node(self.0.sink().create_comment(comment))
     }
 
     fn append_doctype(&mut self, doctype: &Doctype<'_>) {
@@ -396,13 +397,13 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     }
 
     fn foster_parent(&self, table: NodeNumber, previous: NodeNumber) -> Option<NodeNumber> {
-        self.0.session().foster.set(Some((table, previous)));
+        self.0.session().pending_foster.set(Some((table, previous)));
         self.parent(table)
     }
 
     fn template_contents(&mut self, template: NodeNumber) -> NodeNumber {
         let contents = self.0.sink().get_template_contents(self.0.session().nodes.borrow().handle(template));
-        self.add(contents)
+        self.add_node(contents)
     }
 
     fn add_missing_attributes(&mut self, element: NodeNumber, attributes: &TokenAttributes<'_>) {
@@ -412,13 +413,13 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     }
 
     fn set_xml(&mut self, _: Option<XmlDeclaration<'_>>) {
-        // Sinks of markup5ever know nothing of XML declarations.
+        // `TreeSink` of markup5ever has no method for XML declarations.
         self.0.session().is_xml.set(true);
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
-        // Of a fragment's mode the caller told us.
-        if matches!(self.0.session().start.get(), FragmentStart::Over) {
+        // The caller chose the mode of a fragment.
+        if matches!(self.0.session().start.get(), FragmentStart::Done) {
             self.0.sink().set_quirks_mode(match mode {
                 QuirksMode::LimitedQuirks => LimitedQuirks,
                 QuirksMode::Quirks => Quirks,
@@ -449,7 +450,7 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     fn script_ended(&mut self, script: NodeNumber) {
         let session = self.0.session();
         let nodes = session.nodes.borrow();
-        // Callers that run scripts for sinks of markup5ever expect HTML's.
+        // Users of markup5ever expect HTML scripts only, not SVG scripts.
         if *self.0.sink().elem_name(nodes.handle(script)).ns() == ns!(html) {
             session.ended_script.set(Some(script));
         }
@@ -462,16 +463,16 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     fn associate_with_form(&mut self, element: NodeNumber, form: NodeNumber, intended_parent: NodeNumber) {
         let session = self.0.session();
         let nodes = session.nodes.borrow();
-        let (parent, previous) = match session.foster.get() {
+        let (parent, previous) = match session.pending_foster.get() {
             Some((table, previous)) => (table, Some(previous)),
             None => (intended_parent, None),
         };
-        let places = (nodes.handle(parent), previous.map(|previous| nodes.handle(previous)));
-        self.0.sink().associate_with_form(nodes.handle(element), nodes.handle(form), places);
+        let parents = (nodes.handle(parent), previous.map(|previous| nodes.handle(previous)));
+        self.0.sink().associate_with_form(nodes.handle(element), nodes.handle(form), parents);
     }
 
     fn option_ended(&mut self, option: NodeNumber) {
-        // It is popped next, which sinks of markup5ever learn first.
+        // Sinks of markup5ever are told after the option is popped, which happens next.
         self.0.session().ended_option.set(Some(option));
     }
 
@@ -482,15 +483,15 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
         _: ShadowRootInit,
     ) -> Option<NodeNumber> {
         let session = self.0.session();
-        let (of, attributes) = session.shadow_template.take()?;
+        let (shadow_template, attributes) = session.shadow_template.take()?;
         let root = {
             let nodes = session.nodes.borrow();
             let (sink, host) = (self.0.sink(), nodes.handle(host));
-            let is_attached = of == template
+            let is_attached = shadow_template == template
                 && sink.allow_declarative_shadow_roots(host)
                 && sink.attach_declarative_shadow(host, nodes.handle(template), &attributes);
             is_attached.then(|| sink.get_template_contents(nodes.handle(template)))
         };
-        Some(self.add(root?))
+        Some(self.add_node(root?))
     }
 }

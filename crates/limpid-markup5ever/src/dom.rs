@@ -1,4 +1,4 @@
-//! limpid's `Document` as a sink of markup5ever.
+//! Builds limpid's `Document` as a sink of markup5ever.
 
 use crate::names::from_namespace;
 use limpid_dom::{Document, DocumentBuilder, NodeHandle};
@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-/// limpid's [`Document`] as a sink of markup5ever: html5ever, or whatever else drives such sinks, builds it.
+/// A sink of markup5ever that builds limpid's [`Document`], for html5ever and other parsers.
 ///
 /// ```
 /// use html5ever::{parse_document, tendril::TendrilSink};
@@ -25,8 +25,8 @@ use std::collections::HashSet;
 /// assert_eq!(document.to_html(), r#"<html><head></head><body><p class="a">Hello</p></body></html>"#);
 /// ```
 ///
-/// xml5ever builds an XML document in one made by [`new_xml`](DocumentSink::new_xml). Names are kept as they come, with their
-/// prefixes and any namespace. Errors are kept if they bear a name that limpid knows, without a place.
+/// For xml5ever, create the sink with [`new_xml`](DocumentSink::new_xml). Names keep their prefixes and namespaces. Errors are kept, without
+/// positions, if their message is the name of an error code of limpid.
 #[derive(Debug)]
 pub struct DocumentSink {
     builder: RefCell<DocumentBuilder<'static>>,
@@ -42,7 +42,7 @@ impl Default for DocumentSink {
 }
 
 impl DocumentSink {
-    /// A sink for a new document.
+    /// Creates a sink for an HTML document.
     ///
     /// ```
     /// use html5ever::{parse_document, tendril::TendrilSink};
@@ -54,7 +54,7 @@ impl DocumentSink {
         DocumentSink::from_builder(DocumentBuilder::new(""))
     }
 
-    /// A sink for a new XML document.
+    /// Creates a sink for an XML document.
     ///
     /// ```
     /// use limpid_markup5ever::DocumentSink;
@@ -71,7 +71,7 @@ impl DocumentSink {
         DocumentSink::from_builder(builder)
     }
 
-    /// A sink for the document of a builder, which was not told of any source.
+    /// Creates a sink from a builder, which must have been created with an empty source.
     ///
     /// ```
     /// use html5ever::{parse_document, tendril::TendrilSink};
@@ -84,7 +84,7 @@ impl DocumentSink {
         DocumentSink { builder: RefCell::new(builder), integration_points: RefCell::default(), shadow_roots: false }
     }
 
-    /// Sets whether templates may become shadow roots, which they may not by default.
+    /// Sets whether templates may declare shadow roots. The default is false.
     ///
     /// ```
     /// use html5ever::{parse_document, tendril::TendrilSink};
@@ -100,7 +100,7 @@ impl DocumentSink {
         self
     }
 
-    /// Reads the document so far.
+    /// Calls a function with the document that was built so far, and returns its result.
     ///
     /// ```
     /// use html5ever::{parse_document, tendril::TendrilSink};
@@ -114,7 +114,7 @@ impl DocumentSink {
         read(self.builder.borrow().document_so_far())
     }
 
-    fn put(&self, parent: NodeHandle, before: Option<NodeHandle>, child: NodeOrText<NodeHandle>) {
+    fn insert(&self, parent: NodeHandle, before: Option<NodeHandle>, child: NodeOrText<NodeHandle>) {
         let builder = &mut *self.builder.borrow_mut();
         match (child, before) {
             (AppendNode(node), None) => builder.append(parent, node),
@@ -128,7 +128,7 @@ impl DocumentSink {
     }
 }
 
-/// The name of an element of a [`DocumentSink`].
+/// The name of an element in a [`DocumentSink`].
 ///
 /// ```
 /// use limpid_markup5ever::DocumentSink;
@@ -155,7 +155,7 @@ impl ElemName for ElementName {
     }
 }
 
-/// Attributes as the builder takes them: their values one behind the other, and their names.
+/// Attributes in the form that the builder needs: concatenated values, records and names.
 struct AttributeParts<'a> {
     values: String,
     records: Vec<AttributeRecord>,
@@ -261,7 +261,7 @@ impl TreeSink for DocumentSink {
     }
 
     fn append(&self, parent: &NodeHandle, child: NodeOrText<NodeHandle>) {
-        self.put(*parent, None, child);
+        self.insert(*parent, None, child);
     }
 
     fn append_based_on_parent_node(
@@ -272,13 +272,13 @@ impl TreeSink for DocumentSink {
     ) {
         let parent = self.builder.borrow().parent(*element);
         match parent {
-            Some(parent) => self.put(parent, Some(*element), child),
-            None => self.put(*prev_element, None, child),
+            Some(parent) => self.insert(parent, Some(*element), child),
+            None => self.insert(*prev_element, None, child),
         }
     }
 
     fn append_doctype_to_document(&self, name: StrTendril, public_id: StrTendril, system_id: StrTendril) {
-        // Which identifiers were missing, and which empty, is lost on the way.
+        // `TreeSink` of markup5ever does not distinguish missing and empty identifiers.
         let part = |part: &StrTendril| (!part.is_empty()).then(|| part.to_string());
         let (public_id, system_id) = (part(&public_id), part(&system_id));
         self.builder.borrow_mut().append_doctype(&Doctype {
@@ -313,7 +313,7 @@ impl TreeSink for DocumentSink {
     fn append_before_sibling(&self, sibling: &NodeHandle, new_node: NodeOrText<NodeHandle>) {
         let parent = self.builder.borrow().parent(*sibling);
         if let Some(parent) = parent {
-            self.put(parent, Some(*sibling), new_node);
+            self.insert(parent, Some(*sibling), new_node);
         }
     }
 
@@ -344,7 +344,7 @@ impl TreeSink for DocumentSink {
     fn attach_declarative_shadow(&self, location: &NodeHandle, template: &NodeHandle, attrs: &[Attribute]) -> bool {
         let value = |name: &str| attrs.iter().find(|attr| &*attr.name.local == name).map(|attr| &*attr.value);
         let has = |name| value(name).is_some();
-        let is = |name, wanted| value(name).is_some_and(|value| value.eq_ignore_ascii_case(wanted));
+        let is = |name, keyword| value(name).is_some_and(|value| value.eq_ignore_ascii_case(keyword));
         let is_closed = is("shadowrootmode", "closed");
         let mut init = ShadowRootInit::new(if is_closed { ShadowRootMode::Closed } else { ShadowRootMode::Open });
         init.delegates_focus = has("shadowrootdelegatesfocus");

@@ -1,4 +1,4 @@
-//! The start of a fragment parse, whose first elements the caller has already.
+//! Starts a fragment parse whose context element exists in the sink.
 
 use crate::names::from_namespace;
 use crate::session::FragmentStart;
@@ -7,7 +7,7 @@ use limpid_markup::{AttributeRecord, LocalName, Namespace, QuirksMode, Span, Tok
 use limpid_tree_builder::{ContextElement, TreeBuilder, TreeBuilderOptions};
 use markup5ever::interface::{ElemName, TreeSink};
 
-/// `encoding="text/html"`, the one attribute of a context element that has a meaning.
+/// The attribute `encoding="text/html"`, as name and value. No other attribute of a context element affects parsing.
 const HTML_ENCODING: &str = "encodingtext/html";
 
 const HTML_ENCODING_RECORDS: [AttributeRecord; 1] = [AttributeRecord {
@@ -20,12 +20,12 @@ const HTML_ENCODING_RECORDS: [AttributeRecord; 1] = [AttributeRecord {
     built_value: Span { start: 0, end: 0 },
 }];
 
-/// The attributes of an `annotation-xml` that takes HTML.
+/// Returns the attributes of an `annotation-xml` that is an HTML integration point.
 pub(crate) fn html_encoding() -> TokenAttributes<'static> {
     TokenAttributes::new(&HTML_ENCODING_RECORDS, HTML_ENCODING, 0, "")
 }
 
-/// A tree builder for the content of an element that the sink has already. If that is in a form, it is given too.
+/// Creates a tree builder for the content of an element that exists in the sink. `form` is the form that contains the element, if any.
 ///
 /// ```
 /// use limpid_markup5ever::{Adapter, AdapterOptions, Borrowed, Session, fragment_builder};
@@ -78,11 +78,11 @@ pub fn fragment_builder<A: Attachment>(
         });
     }
     let builder = TreeBuilder::new_fragment(adapter, options, &fragment);
-    builder.sink().0.session().start.set(FragmentStart::Over);
+    builder.sink().0.session().start.set(FragmentStart::Done);
     builder
 }
 
-/// limpid's quirks mode of markup5ever's.
+/// Converts markup5ever's quirks mode to limpid's.
 ///
 /// ```
 /// use limpid_markup5ever::quirks_mode;

@@ -1,67 +1,67 @@
-//! Names as markup5ever's atoms, made once for the process, and a cache of the others.
+//! Converts names to markup5ever's atoms. The atoms of known names are created once per process. Other names are cached.
 
 use limpid_markup as limpid;
 use markup5ever::{LocalName, Namespace, Prefix, QualName, namespace_prefix, ns};
 use std::sync::LazyLock;
 
-/// The atom of each name that limpid knows, by its [`index`](limpid::LocalName::index). Most are static atoms, of which a
-/// clone is a copy.
-static KNOWN: LazyLock<Vec<LocalName>> = LazyLock::new(|| {
+/// The atoms of all names known to limpid, by [`index`](limpid::LocalName::index). Most are static atoms, which are cheap to clone.
+static KNOWN_NAMES: LazyLock<Vec<LocalName>> = LazyLock::new(|| {
     (0..limpid::LocalName::COUNT).map(|index| LocalName::from(limpid::LocalName::from_index(index).as_str())).collect()
 });
 
-/// The number of names without an id that are remembered; a power of two.
-const REMEMBERED: usize = 64;
+/// The number of slots for names without an id. A power of two.
+const CACHE_SIZE: usize = 64;
 
-/// The number of prefixes that are remembered, with their namespaces.
-const QUALIFIERS: usize = 16;
+/// The largest number of cached pairs of prefix and namespace.
+const MAX_QUALIFIERS: usize = 16;
 
-/// Turns limpid's names into atoms. For a name that has no id the table of atoms is asked, which takes a lock; pages repeat
-/// the same few such names.
+/// Converts limpid's names to atoms.
+///
+/// Creating an atom for a name without an id takes a lock, so these atoms are cached: a page repeats the same few names.
 #[derive(Debug)]
 pub(crate) struct Names {
     known: &'static [LocalName],
-    others: Vec<Option<LocalName>>,
-    /// Prefixes and namespaces that XML had last.
+    cache: Vec<Option<LocalName>>,
+    /// The last prefixes and namespaces of XML names.
     qualifiers: Vec<(Prefix, Namespace)>,
 }
 
 impl Names {
     pub(crate) fn new() -> Names {
-        Names { known: &KNOWN, others: Vec::new(), qualifiers: Vec::new() }
+        Names { known: &KNOWN_NAMES, cache: Vec::new(), qualifiers: Vec::new() }
     }
 
-    /// The atom of a name that limpid knows.
+    /// Returns the atom of a name known to limpid.
     #[inline]
     pub(crate) fn known(&self, name: limpid::LocalName) -> Option<&LocalName> {
         if name.is_known() { self.known.get(name.index()) } else { None }
     }
 
-    /// The atom of any other.
+    /// Returns the atom of any other name.
     pub(crate) fn other(&mut self, text: &str) -> LocalName {
-        if self.others.is_empty() {
-            self.others.resize(REMEMBERED, None);
+        if self.cache.is_empty() {
+            self.cache.resize(CACHE_SIZE, None);
         }
         let slot = slot(text.as_bytes());
-        match &self.others[slot] {
+        match &self.cache[slot] {
             Some(name) if **name == *text => name.clone(),
-            _ => self.others[slot].insert(LocalName::from(text)).clone(),
+            _ => self.cache[slot].insert(LocalName::from(text)).clone(),
         }
     }
 
-    /// The name of an element or attribute in XML, which has no prefix if that is empty.
+    /// Returns the qualified name of an element or attribute in XML. An empty prefix becomes `None`.
     pub(crate) fn qualified(&mut self, qualifier: limpid::Qualifier<'_>, local: LocalName) -> QualName {
-        let is_it =
+        let matches_qualifier =
             |(prefix, ns): &(Prefix, Namespace)| **prefix == *qualifier.prefix && **ns == *qualifier.namespace_url;
-        let (prefix, ns) = match self.qualifiers.iter().find(|it| is_it(it)) {
-            Some(found) => found.clone(),
+        let (prefix, ns) = match self.qualifiers.iter().find(|it| matches_qualifier(it)) {
+            Some(cached) => cached.clone(),
             None => {
-                if self.qualifiers.len() == QUALIFIERS {
+                if self.qualifiers.len() == MAX_QUALIFIERS {
                     self.qualifiers.clear();
                 }
-                let made = (Prefix::from(qualifier.prefix), Namespace::from(qualifier.namespace_url));
-                self.qualifiers.push(made.clone());
-                made
+                let qualifier_atoms = (Prefix::from(qualifier.prefix), Namespace::from(qualifier.namespace_url));
+                self.qualifiers.push(qualifier_atoms.clone());
+                qualifier_atoms
             }
         };
         QualName::new((!prefix.is_empty()).then_some(prefix), ns, local)
@@ -75,13 +75,13 @@ impl Names {
     }
 }
 
-/// Names of one page differ in length or at an end, mostly.
+/// Returns the cache slot of a name. Mixes the length and characters at both ends and in the middle, where the names of a page differ.
 fn slot(name: &[u8]) -> usize {
     let byte = |at: usize| name.get(at).map_or(0, |&byte| usize::from(byte));
     let last = name.len().saturating_sub(1);
     let mix =
         byte(0) ^ (byte(last) << 1) ^ (byte(last / 2) << 2) ^ (name.len() << 3) ^ (byte(last.saturating_sub(1)) << 2);
-    (mix ^ (mix >> 6)) % REMEMBERED
+    (mix ^ (mix >> 6)) % CACHE_SIZE
 }
 
 pub(crate) fn namespace(namespace: limpid::Namespace) -> Namespace {
@@ -93,12 +93,11 @@ pub(crate) fn namespace(namespace: limpid::Namespace) -> Namespace {
         limpid::Namespace::XLink => ns!(xlink),
         limpid::Namespace::Xml => ns!(xml),
         limpid::Namespace::XmlNs => ns!(xmlns),
-        // Its URL is not here.
+        // A qualifier contains the URL.
         limpid::Namespace::Other => ns!(),
     }
 }
 
-/// limpid's namespace of that URL.
 pub(crate) fn from_namespace(namespace: &Namespace) -> limpid::Namespace {
     match *namespace {
         ns!(html) => limpid::Namespace::Html,
@@ -112,8 +111,7 @@ pub(crate) fn from_namespace(namespace: &Namespace) -> limpid::Namespace {
     }
 }
 
-/// The name of an attribute that the standard gives a namespace. Its prefix is there even if it is empty, as that of
-/// `xmlns` is.
+/// Returns the name of a foreign attribute to which the standard assigns a namespace. The prefix is never `None`: that of `xmlns` is empty.
 #[cold]
 pub(crate) fn adjusted_name(attribute: &limpid::TokenAttribute<'_>, local: LocalName) -> QualName {
     let prefix = match attribute.prefix() {
@@ -128,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_has_its_atom() {
+    fn every_known_name_has_an_atom() {
         let mut names = Names::new();
         for index in 1..limpid::LocalName::COUNT {
             let name = limpid::LocalName::from_index(index);
@@ -137,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_told_apart_in_one_slot() {
+    fn names_with_the_same_slot_are_distinguished() {
         let mut names = Names::new();
         assert_eq!(slot(b"x-abc-y"), slot(b"x-zbc-y"));
         for name in ["x-abc-y", "x-zbc-y", "x-abc-y", "", "ü"] {
@@ -146,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn namespaces_go_both_ways() {
+    fn namespaces_round_trip() {
         use limpid_markup::Namespace::{Html, MathMl, None, Other, Svg, XLink, Xml, XmlNs};
         for ours in [None, Html, MathMl, Svg, XLink, Xml, XmlNs] {
             assert_eq!(&*namespace(ours), ours.url());

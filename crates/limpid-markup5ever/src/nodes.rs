@@ -1,6 +1,6 @@
-//! The nodes of a parse: handles of the sink by number, and each node's parent.
+//! The nodes of a parse: the sink's handles by number, and the parent of each node.
 
-/// The handle that the tree builder has of a node of the sink: handles of sinks can be cloned only, this one is a number.
+/// The tree builder's handle of a node: a number that stands for a handle of the sink. Unlike the sink's handles, it is `Copy`.
 ///
 /// ```
 /// use limpid_markup::TreeSink;
@@ -13,28 +13,27 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeNumber(u32);
 
-/// The sink's handles by their numbers, and who is whose parent as far as the tree builder says so.
+/// The sink's handles by number, and the parents as changed by the tree builder. Changes by scripts are unknown.
 #[derive(Debug)]
 pub(crate) struct Nodes<H> {
     entries: Vec<Entry<H>>,
-    /// The parent of each group of siblings. All children of a node move at once, and then it is their group that has
-    /// another parent.
+    /// The groups of siblings. With groups, moving all children of a node takes constant time.
     groups: Vec<Group>,
 }
 
 #[derive(Debug)]
 struct Entry<H> {
     handle: H,
-    /// The group that the node is in.
+    /// The group that contains the node, or `NO_GROUP`.
     siblings: u32,
-    /// The group of its children.
+    /// The group of the node's children, or `NO_GROUP`.
     children: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Group {
     ChildrenOf(NodeNumber),
-    /// Its nodes are in another group as well.
+    /// The nodes were moved to the parent of this other group.
     JoinedTo(u32),
 }
 
@@ -45,7 +44,6 @@ impl<H> Nodes<H> {
         Nodes { entries: Vec::new(), groups: Vec::new() }
     }
 
-    /// Takes a handle, and gives it a number.
     #[inline]
     pub(crate) fn add(&mut self, handle: H) -> NodeNumber {
         let number = NodeNumber(self.entries.len() as u32);
@@ -73,7 +71,7 @@ impl<H> Nodes<H> {
         self.entries[node.0 as usize].siblings = group;
     }
 
-    /// Notes that a node has no parent.
+    /// Records that a node has no parent.
     pub(crate) fn remove(&mut self, node: NodeNumber) {
         self.entries[node.0 as usize].siblings = NO_GROUP;
     }
@@ -93,12 +91,12 @@ impl<H> Nodes<H> {
         if moved == NO_GROUP {
             return;
         }
-        let there = &mut self.entries[to.0 as usize].children;
-        if *there == NO_GROUP {
-            *there = moved;
+        let children = &mut self.entries[to.0 as usize].children;
+        if *children == NO_GROUP {
+            *children = moved;
             self.groups[moved as usize] = Group::ChildrenOf(to);
         } else {
-            self.groups[moved as usize] = Group::JoinedTo(*there);
+            self.groups[moved as usize] = Group::JoinedTo(*children);
         }
     }
 }
@@ -108,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn children_move_at_once() {
+    fn reparenting_moves_all_children() {
         let mut nodes = Nodes::new();
         let [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map(|handle| nodes.add(handle));
         nodes.set_parent(b, a);

@@ -1,4 +1,4 @@
-//! Parsing HTML into a sink of markup5ever.
+//! Parses HTML into a sink of markup5ever.
 
 use crate::adapter::Borrowed;
 use crate::{Adapter, AdapterOptions, Session, Stage, fragment_builder};
@@ -19,14 +19,14 @@ use markup5ever::tendril::StrTendril;
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct ParseOptions {
-    /// Options of the calls that the sink gets.
+    /// Options of the adapter.
     pub adapter: AdapterOptions,
     /// Options of the tree builder.
     pub tree_builder: TreeBuilderOptions,
 }
 
 impl ParseOptions {
-    /// Sets what the sink is told.
+    /// Sets the options of the adapter.
     ///
     /// ```
     /// use limpid_markup5ever::{AdapterOptions, ParseOptions, parse_document};
@@ -41,7 +41,7 @@ impl ParseOptions {
         self
     }
 
-    /// Sets what the tree builder does. Of the options to suspend the tokenizer nothing comes here.
+    /// Sets the options of the tree builder. Options that suspend the tokenizer have no effect here.
     ///
     /// ```
     /// use limpid_markup5ever::{ParseOptions, parse_document};
@@ -71,13 +71,14 @@ pub fn parse_document<S: TreeSink>(sink: S, input: impl Into<StrTendril>, option
     let session = Session::new(options.adapter);
     let adapter = Adapter(Borrowed { sink: &sink, session: &session });
     run(TreeBuilder::new(adapter, options.tree_builder), &session, input.into(), State::Data, &options);
-    // Sinks may count their handles when they finish.
+    // Frees the handles first, because a sink may check in `finish` that no other handles exist.
     drop(session);
     sink.finish()
 }
 
-/// Parses the content of an element into a sink of markup5ever: the sink creates the element, and an `html` element that
-/// gets the content.
+/// Parses the content of an element into a sink of markup5ever.
+///
+/// The sink creates the context element, and an `html` element that contains the result.
 ///
 /// ```
 /// use limpid_markup5ever::{ParseOptions, parse_fragment};
@@ -128,7 +129,7 @@ fn run<S: TreeSink>(
     builder.finish();
 }
 
-/// The state in which the tokenizer starts for the content of an element of this name.
+/// Returns the initial tokenizer state for the content of an element with this name.
 ///
 /// ```
 /// use limpid_markup5ever::initial_state;

@@ -1,4 +1,4 @@
-//! Parsing HTML into a sink of markup5ever that never gets what a sanitizer removes.
+//! Sanitizes HTML while parsing it into a sink of markup5ever.
 
 use crate::adapter::Borrowed;
 use crate::fragment::html_encoding;
@@ -11,10 +11,11 @@ use limpid_tree_builder::{ContextElement, ScriptingMode, TreeBuilder};
 use markup5ever::interface::{Attribute, QualName, TreeSink};
 use markup5ever::tendril::StrTendril;
 
-/// Parses a document into a sink of markup5ever, and keeps from it what a [`Filter`] does not keep: the tree is safe from the start, in
-/// whatever DOM. [`Sanitizing`] says how it may differ from one that is sanitized afterwards.
+/// Parses a document into a sink of markup5ever. The sink never receives nodes or attributes that the [`Filter`] removes.
 ///
-/// The markup of such a tree need not be safe: it is the sink's own serializer that writes it.
+/// The tree is therefore safe at any time, with any DOM. [`Sanitizing`] explains how it may differ from a tree that is sanitized after parsing.
+///
+/// The serialized markup may still be unsafe, because limpid does not control the DOM's serializer.
 ///
 /// ```
 /// use limpid_markup5ever::{ParseOptions, parse_sanitized_document};
@@ -36,14 +37,15 @@ pub fn parse_sanitized_document<S: TreeSink>(
     let adapter = Adapter(Borrowed { sink: &sink, session: &session });
     let builder = TreeBuilder::new(Sanitizing::new(adapter, filter), options.tree_builder);
     run(builder, &session, &input.into(), State::Data, &options);
-    // Sinks may count their handles when they finish.
+    // Frees the handles first, because a sink may check in `finish` that no other handles exist.
     drop(session);
     sink.finish()
 }
 
-/// Parses the content of an element into a sink of markup5ever, as [`parse_fragment`](crate::parse_fragment) does, and keeps from the
-/// sink what a [`Filter`] does not keep. The `html` element that gets the content is there in any case. A `template` at its top
-/// declares no shadow root.
+/// Parses the content of an element into a sink of markup5ever, like [`parse_fragment`](crate::parse_fragment). The sink never receives nodes or
+/// attributes that the [`Filter`] removes.
+///
+/// The sink always gets an `html` element, which contains the content. A top-level `template` declares no shadow root.
 ///
 /// ```
 /// use limpid_markup5ever::{ParseOptions, parse_sanitized_fragment};
@@ -76,12 +78,12 @@ pub fn parse_sanitized_fragment<S: TreeSink>(
     if tree_builder.scripting == ScriptingMode::Normal {
         tree_builder.scripting = ScriptingMode::Inert;
     }
-    let is_html = |attribute: &&Attribute| {
+    let is_html_encoding = |attribute: &&Attribute| {
         let value = attribute.value.to_ascii_lowercase();
         &*attribute.name.local == "encoding" && ["text/html", "application/xhtml+xml"].contains(&&*value)
     };
     let element = ContextElement {
-        attributes: if attributes.iter().any(|attribute| is_html(&attribute)) {
+        attributes: if attributes.iter().any(|attribute| is_html_encoding(&attribute)) {
             html_encoding()
         } else {
             TokenAttributes::EMPTY

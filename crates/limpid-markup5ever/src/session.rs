@@ -1,4 +1,4 @@
-//! The session: the state of a parse beside the sink.
+//! The state of a parse that is not in the sink.
 
 use crate::names::{Names, adjusted_name, namespace};
 use crate::nodes::{NodeNumber, Nodes};
@@ -9,7 +9,7 @@ use markup5ever::ns;
 use markup5ever::tendril::StrTendril;
 use std::cell::{Cell, RefCell};
 
-/// Options of an [`Adapter`](crate::Adapter)'s calls to the sink.
+/// Options of an [`Adapter`](crate::Adapter).
 ///
 /// ```
 /// use limpid_markup5ever::{AdapterOptions, ParseOptions, parse_document};
@@ -22,18 +22,17 @@ use std::cell::{Cell, RefCell};
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct AdapterOptions {
-    /// Whether processing instructions go to the sink by `create_pi`. They are comments by default, as html5ever makes them:
-    /// sinks may not expect them from HTML. From XML they are never comments.
+    /// Whether processing instructions in HTML are passed to `create_pi`. By default they become comments, as in html5ever, because sinks may not
+    /// expect them from HTML. In XML they are always passed to `create_pi`.
     pub processing_instructions: bool,
-    /// Whether the sink is told of no DOCTYPE.
+    /// Whether to drop the DOCTYPE instead of passing it to the sink.
     pub drop_doctype: bool,
-    /// Whether messages of errors say where in the input they are, and the errors of the input stream (control characters
-    /// and the like) are reported at all.
+    /// Whether error messages contain byte offsets, and errors of the input stream, such as control characters, are reported.
     pub exact_errors: bool,
 }
 
 impl AdapterOptions {
-    /// Sets whether processing instructions go to the sink by `create_pi`.
+    /// Sets whether processing instructions in HTML are passed to `create_pi`.
     ///
     /// ```
     /// use limpid_markup5ever::AdapterOptions;
@@ -45,7 +44,7 @@ impl AdapterOptions {
         self
     }
 
-    /// Sets whether the sink is told of no DOCTYPE.
+    /// Sets whether to drop the DOCTYPE.
     ///
     /// ```
     /// use limpid_markup5ever::AdapterOptions;
@@ -57,7 +56,7 @@ impl AdapterOptions {
         self
     }
 
-    /// Sets whether errors are reported exactly.
+    /// Sets whether error messages contain byte offsets, and errors of the input stream are reported.
     ///
     /// ```
     /// use limpid_markup5ever::{AdapterOptions, ParseOptions, parse_document};
@@ -76,8 +75,10 @@ impl AdapterOptions {
     }
 }
 
-/// The state of one parse beside the sink itself. It is separate, and all of it behind `&self`, so that the one who
-/// owns the sink can look at it between two pieces of the input, or from within a call of the sink.
+/// The state of a parse that is not in the sink.
+///
+/// All methods take `&self`, so that the owner of the sink can use the session between two chunks of the input, or in a method of the
+/// sink.
 ///
 /// ```
 /// use limpid_markup5ever::{Adapter, AdapterOptions, Borrowed, Session};
@@ -98,36 +99,35 @@ pub struct Session<H> {
     names: RefCell<Names>,
     pub(crate) source: RefCell<Source>,
     pub(crate) document: Cell<Option<NodeNumber>>,
-    /// The table before which the next node comes, and the element before that on the stack of open elements.
-    pub(crate) foster: Cell<Option<(NodeNumber, NodeNumber)>>,
+    /// The table before which the next node is foster parented, and the element immediately above it in the stack of open elements.
+    pub(crate) pending_foster: Cell<Option<(NodeNumber, NodeNumber)>>,
     pub(crate) start: Cell<FragmentStart>,
-    /// The last template that asks for a shadow root, with its attributes.
+    /// The last template that declares a shadow root, with its attributes.
     pub(crate) shadow_template: RefCell<Option<(NodeNumber, Vec<Attribute>)>>,
-    /// The script that has ended with this token.
+    /// The script that ended with the current token.
     pub(crate) ended_script: Cell<Option<NodeNumber>>,
-    /// The option that has ended and is about to be popped.
+    /// The option that ended and is popped next.
     pub(crate) ended_option: Cell<Option<NodeNumber>>,
-    /// The number of the line that the sink knows of.
+    /// The line that was last reported to the sink.
     pub(crate) announced_line: Cell<u64>,
-    /// Whether the document is XML, whose processing instructions are such in any case.
     pub(crate) is_xml: Cell<bool>,
 }
 
-/// The progress of a fragment parse's start. The tree builder creates elements for it that the caller has already.
+/// The progress of starting a fragment parse. The tree builder creates a context element and a form, which exist in the sink and are reused.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FragmentStart {
-    /// There is none, or it is over.
-    Over,
-    /// The context element comes next.
+    /// The parse is not a fragment parse, or has started.
+    Done,
+    /// The tree builder creates the context element next.
     Context { context: NodeNumber, form: Option<NodeNumber> },
-    /// The root `html` comes next.
+    /// The tree builder creates the root `html` element next.
     Root { form: Option<NodeNumber> },
-    /// The form that the context element is in may come.
+    /// The tree builder may create the form that contains the context element next.
     Form(NodeNumber),
 }
 
 impl<H> Session<H> {
-    /// A session for a parse that has not begun.
+    /// Creates a session for a new parse.
     ///
     /// ```
     /// use limpid_markup5ever::{AdapterOptions, Session};
@@ -140,8 +140,8 @@ impl<H> Session<H> {
             names: RefCell::new(Names::new()),
             source: RefCell::new(Source::new()),
             document: Cell::new(None),
-            foster: Cell::new(None),
-            start: Cell::new(FragmentStart::Over),
+            pending_foster: Cell::new(None),
+            start: Cell::new(FragmentStart::Done),
             shadow_template: RefCell::new(None),
             ended_script: Cell::new(None),
             ended_option: Cell::new(None),
@@ -150,7 +150,7 @@ impl<H> Session<H> {
         }
     }
 
-    /// The sink's handle of a node.
+    /// Returns the sink's handle of a node.
     ///
     /// ```
     /// use limpid_markup::TreeSink;
@@ -168,7 +168,7 @@ impl<H> Session<H> {
         self.nodes.borrow().handle(node).clone()
     }
 
-    /// Calls a function with every handle that the parse holds, as garbage collectors want it.
+    /// Calls a function with every handle that the parse holds, for tracing by a garbage collector.
     ///
     /// ```
     /// use limpid_markup::TreeSink;
@@ -184,7 +184,7 @@ impl<H> Session<H> {
         self.nodes.borrow().handles().for_each(&mut visit);
     }
 
-    /// The script that ended with the last token, asked for once: HTML's, not SVG's.
+    /// Takes the HTML script that ended with the last token, if any. SVG scripts are not returned.
     ///
     /// ```
     /// use limpid_markup5ever::{Adapter, AdapterOptions, Borrowed, Session};
@@ -200,8 +200,9 @@ impl<H> Session<H> {
         self.ended_script.take()
     }
 
-    /// Says which text comes next to the tokenizer, and at which offset of the input, so that the sink's strings can share
-    /// its memory.
+    /// Sets the text that the tokenizer processes next, and its offset in the input, so that the sink's strings can share its memory.
+    ///
+    /// `has_cr` says whether the text may contain a CR. It affects line numbers.
     ///
     /// ```
     /// use limpid_markup::{Span, Text};
@@ -217,7 +218,7 @@ impl<H> Session<H> {
         self.source.borrow_mut().set(text, start, has_cr);
     }
 
-    /// Lets go of the text, of which everything up to an offset of the input is used up.
+    /// Releases the text, which was processed up to an offset of the input, and counts its lines.
     ///
     /// ```
     /// use limpid_markup5ever::{AdapterOptions, Session};
@@ -233,7 +234,7 @@ impl<H> Session<H> {
         source.clear();
     }
 
-    /// Reports a line that the caller has counted to the sink, if it differs from the last one.
+    /// Reports a line that the caller counted to the sink, if it differs from the last one.
     ///
     /// ```
     /// use limpid_markup5ever::{AdapterOptions, Session};
@@ -248,7 +249,7 @@ impl<H> Session<H> {
         }
     }
 
-    /// The number of the line that an offset of the input is on, from one. Offsets are asked for in their order.
+    /// Returns the line at an offset of the input, counted from 1. Offsets have to be passed in ascending order.
     ///
     /// ```
     /// use limpid_markup5ever::{AdapterOptions, Session};
@@ -260,7 +261,7 @@ impl<H> Session<H> {
         self.source.borrow_mut().line_at(offset)
     }
 
-    /// A text as a string, which shares the memory of the [source](Self::set_source) if it can.
+    /// Returns a text as a tendril, which shares the memory of the [source](Self::set_source) if possible.
     ///
     /// ```
     /// use limpid_markup::Text;
@@ -272,13 +273,13 @@ impl<H> Session<H> {
         self.source.borrow().tendril(text)
     }
 
-    /// Tells the sink of the line at an offset of the input, if that is another than before.
+    /// Reports the line at an offset of the input to the sink, if it changed.
     #[inline]
     pub(crate) fn announce_line<S: TreeSink>(&self, sink: &S, offset: u32) {
         self.set_line(sink, self.line_at(offset));
     }
 
-    /// A name as an atom, given its id and its text.
+    /// Returns the atom of a name, given its id and its text.
     ///
     /// ```
     /// use limpid_markup::LocalName;
@@ -301,7 +302,7 @@ impl<H> Session<H> {
         }
     }
 
-    /// The attributes of a tag, as sinks want them.
+    /// Converts the attributes of a tag for a sink.
     ///
     /// ```
     /// use limpid_markup::TokenAttributes;

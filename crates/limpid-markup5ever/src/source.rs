@@ -1,33 +1,33 @@
-//! The present piece of input as a tendril, of which verbatim text is a part.
+//! The current chunk of input as a tendril, so that strings can share its memory.
 
 use limpid_markup::{Span, Text};
 use markup5ever::tendril::StrTendril;
 
-/// The piece of input that is being parsed, so that text can share its memory, and the number of the line at hand.
+/// The chunk of input that is being parsed, and the current line number.
 #[derive(Debug)]
 pub(crate) struct Source {
     text: StrTendril,
-    /// Where in the input the piece starts.
+    /// The offset of the chunk in the input.
     start: u32,
-    /// Whether the piece, or one before it, may have a CR.
+    /// Whether this chunk or an earlier one may contain a CR.
     has_cr: bool,
-    /// Line breaks before this offset of the input are counted.
+    /// The offset in the input before which line breaks are counted.
     counted_to: u32,
-    /// Whether the last character counted is a CR: an LF after it belongs to it.
+    /// Whether the last counted character is a CR. A following LF belongs to the same line break.
     is_after_cr: bool,
-    /// The number of the line, from one.
+    /// The current line, counted from 1.
     line: u64,
 }
 
-/// Texts up to this length are stored in the string itself.
-const INLINE: usize = 8;
+/// The longest text in bytes that a tendril stores inline.
+const INLINE_LENGTH: usize = 8;
 
 impl Source {
     pub(crate) fn new() -> Source {
         Source { text: StrTendril::new(), start: 0, has_cr: false, counted_to: 0, is_after_cr: false, line: 1 }
     }
 
-    /// Takes the next piece, which starts at an offset of the input.
+    /// Sets the next chunk, which starts at the offset `start` of the input.
     pub(crate) fn set(&mut self, text: StrTendril, start: u32, has_cr: bool) {
         self.text = text;
         self.start = start;
@@ -38,19 +38,19 @@ impl Source {
         self.text = StrTendril::new();
     }
 
-    /// The text at a span of the input, sharing the memory of the piece.
+    /// Returns the text at a span of the input, sharing the memory of the chunk. Returns `None` if the span is outside of the chunk.
     #[inline]
     pub(crate) fn share(&self, span: Span) -> Option<StrTendril> {
-        let at = span.start.checked_sub(self.start)?;
+        let offset = span.start.checked_sub(self.start)?;
         let length = span.end - span.start;
-        (at + length <= self.text.len32()).then(|| self.text.subtendril(at, length))
+        (offset + length <= self.text.len32()).then(|| self.text.subtendril(offset, length))
     }
 
-    /// Returns the tendril of a text that may have been built.
+    /// Returns a text as a tendril, which shares the memory of the chunk if possible.
     #[inline]
     pub(crate) fn tendril(&self, text: Text<'_>) -> StrTendril {
         if text.verbatim
-            && text.text.len() > INLINE
+            && text.text.len() > INLINE_LENGTH
             && let Some(shared) = self.share(text.span)
         {
             debug_assert_eq!(&*shared, text.text);
@@ -59,13 +59,13 @@ impl Source {
         StrTendril::from_slice(text.text)
     }
 
-    /// The line at an offset: one more than the line breaks before it. Of offsets before one asked for already, it is that
-    /// one's.
+    /// Returns the line at an offset, counted from 1. Offsets have to increase: for a smaller offset than before, the line is that of the
+    /// largest offset so far.
     #[inline]
     pub(crate) fn line_at(&mut self, offset: u32) -> u64 {
-        let from = self.counted_to.max(self.start);
-        if offset > from {
-            let range = (from - self.start) as usize..(offset - self.start) as usize;
+        let counted_from = self.counted_to.max(self.start);
+        if offset > counted_from {
+            let range = (counted_from - self.start) as usize..(offset - self.start) as usize;
             let bytes = self.text.as_bytes();
             let bytes = &bytes[range.start.min(bytes.len())..range.end.min(bytes.len())];
             self.counted_to = offset;
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_shared_where_it_can_be() {
+    fn verbatim_text_within_the_chunk_is_shared() {
         let mut source = Source::new();
         source.set("0123456789abcdef".into(), 100, false);
         assert_eq!(&*source.share(Span::new(102, 112)).unwrap(), "23456789ab");
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_counted_across_pieces() {
+    fn lines_are_counted_across_chunks() {
         let mut source = Source::new();
         source.set("a\nb\n".into(), 0, false);
         assert_eq!([0, 1, 2, 4, 3].map(|offset| source.line_at(offset)), [1, 1, 2, 3, 3]);

@@ -1,4 +1,4 @@
-//! The stage between tokenizer and tree builder: it reports lines to the sink, and stops at scripts.
+//! The stage between tokenizer and tree builder reports lines to the sink and suspends the tokenizer after scripts.
 
 use crate::adapter::error_message;
 use crate::{Adapter, Attachment, Session};
@@ -8,8 +8,9 @@ use limpid_tree_builder::TreeBuilder;
 use markup5ever::interface::TreeSink;
 use std::cell::Cell;
 
-/// The tree builder as a tokenizer sees it, with what a sink of markup5ever wants to know of tokens: the line that each is on.
-/// And it suspends the tokenizer after each script, whether scripts run or not, if it is asked to.
+/// Wraps a tree builder as the tokenizer's sink. Reports the line of each token to the sink of markup5ever.
+///
+/// Optionally suspends the tokenizer after each script, whether or not scripting is enabled.
 ///
 /// ```
 /// use limpid_markup5ever::{Adapter, AdapterOptions, Stage};
@@ -27,14 +28,14 @@ use std::cell::Cell;
 #[derive(Debug)]
 pub struct Stage<'b, A: Attachment> {
     builder: &'b mut TreeBuilder<Adapter<A>>,
-    pauses: bool,
+    suspends_after_scripts: bool,
     exact_errors: bool,
     interruption: Option<&'b Cell<bool>>,
 }
 
 impl<'b, A: Attachment> Stage<'b, A> {
-    /// The stage around a tree builder. `pauses` says whether scripts suspend the tokenizer; the session then tells
-    /// [which](Session::take_ended_script).
+    /// Wraps a tree builder. If `suspends_after_scripts` is true, each script suspends the tokenizer, and
+    /// [`Session::take_ended_script`] returns the script.
     ///
     /// ```
     /// use limpid_markup5ever::{Adapter, AdapterOptions, Stage};
@@ -48,13 +49,14 @@ impl<'b, A: Attachment> Stage<'b, A> {
     /// let status = tokenizer.run("<script></script>", &mut Stage::new(&mut builder, false));
     /// assert_eq!(status, TokenizerStatus::Finished);
     /// ```
-    pub fn new(builder: &'b mut TreeBuilder<Adapter<A>>, pauses: bool) -> Stage<'b, A> {
+    pub fn new(builder: &'b mut TreeBuilder<Adapter<A>>, suspends_after_scripts: bool) -> Stage<'b, A> {
         let exact_errors = builder.sink().0.session().options.exact_errors;
-        Stage { builder, pauses, exact_errors, interruption: None }
+        Stage { builder, suspends_after_scripts, exact_errors, interruption: None }
     }
 
-    /// Sets whether errors of the tokenizer are reported exactly, and those of the input stream at all. Without, it is as the
-    /// [options of the adapter](crate::AdapterOptions::exact_errors) say, which go for the tree builder's errors in any case.
+    /// Sets whether the tokenizer's error messages contain positions, and whether errors of the input stream are reported.
+    ///
+    /// The default is the [option of the adapter](crate::AdapterOptions::exact_errors), which always applies to the tree builder's errors.
     ///
     /// ```
     /// use limpid_markup5ever::{Adapter, AdapterOptions, Stage};
@@ -75,7 +77,7 @@ impl<'b, A: Attachment> Stage<'b, A> {
         self
     }
 
-    /// Has the tokenizer suspended after a tag, too, during which the sink has set this.
+    /// Also suspends the tokenizer after a tag if the cell is true. A sink sets the cell while it processes the tag.
     ///
     /// ```
     /// use limpid_markup5ever::{Adapter, AdapterOptions, Stage};
@@ -96,7 +98,7 @@ impl<'b, A: Attachment> Stage<'b, A> {
         self
     }
 
-    /// Whether parsing has ended before the input.
+    /// Returns whether parsing has stopped before the end of the input.
     ///
     /// ```
     /// use limpid_markup5ever::{Adapter, AdapterOptions, Stage};
@@ -129,7 +131,7 @@ impl<'b, A: Attachment> Stage<'b, A> {
     fn after_tag(&self, result: TokenSinkResult) -> TokenSinkResult {
         let session = self.session();
         if session.ended_script.get().is_some() {
-            if self.pauses {
+            if self.suspends_after_scripts {
                 return TokenSinkResult::Suspend;
             }
             session.ended_script.set(None);

@@ -1,4 +1,4 @@
-//! Parsing XML into a sink of markup5ever.
+//! Parses XML into a sink of markup5ever.
 
 use crate::adapter::Borrowed;
 use crate::{Adapter, AdapterOptions, Session};
@@ -18,14 +18,14 @@ use markup5ever::tendril::StrTendril;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct XmlParseOptions {
-    /// Options of the calls that the sink gets. Processing instructions go to it by `create_pi` in any case.
+    /// Options of the adapter. For XML, processing instructions are always passed to `create_pi`.
     pub adapter: AdapterOptions,
     /// Options of the tree builder.
     pub tree_builder: TreeBuilderOptions,
 }
 
 impl XmlParseOptions {
-    /// Sets what the sink is told.
+    /// Sets the options of the adapter.
     ///
     /// ```
     /// use limpid_markup5ever::{AdapterOptions, XmlParseOptions};
@@ -38,7 +38,7 @@ impl XmlParseOptions {
         self
     }
 
-    /// Sets what the tree builder does.
+    /// Sets the options of the tree builder.
     ///
     /// ```
     /// use limpid_markup::Limits;
@@ -56,7 +56,7 @@ impl XmlParseOptions {
     }
 }
 
-/// Parses XML into a sink of markup5ever, as those made for xml5ever are: names have prefixes and any namespace.
+/// Parses XML into a sink of markup5ever, such as those written for xml5ever. Names may have prefixes and any namespace.
 ///
 /// ```
 /// use limpid_markup5ever::{XmlParseOptions, parse_xml_document};
@@ -73,14 +73,14 @@ pub fn parse_xml_document<S: TreeSink>(sink: S, input: impl Into<StrTendril>, op
     let XmlParseOptions { adapter, tree_builder } = options;
     let input = input.into();
     let session = Session::new(adapter);
-    // Of lines nothing is said, so that what ends them does not matter.
+    // `has_cr` only affects line numbers, which are not reported for XML.
     session.set_source(input.clone(), 0, false);
     let adapter = Adapter(Borrowed { sink: &sink, session: &session });
     let mut tokenizer = Tokenizer::new(tree_builder.tokenizer());
     let mut builder = TreeBuilder::new(adapter, tree_builder);
     tokenizer.run(&input, &mut builder);
     builder.finish();
-    // Sinks may count their handles when they finish.
+    // Frees the handles first, because a sink may check in `finish` that no other handles exist.
     drop(session);
     sink.finish()
 }

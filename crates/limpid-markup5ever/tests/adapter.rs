@@ -1,4 +1,4 @@
-//! The calls that a sink of markup5ever gets, one by one.
+//! The sequence of calls to a sink of markup5ever.
 
 use limpid_markup5ever::{
     Adapter, AdapterOptions, ParseOptions, Stage, fragment_builder, parse_document, parse_fragment,
@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Writes down what it is called with.
+/// A sink that logs its calls.
 #[derive(Default)]
 struct Log {
     calls: RefCell<Vec<String>>,
@@ -197,7 +197,7 @@ fn options() -> ParseOptions {
     ParseOptions::default().tree_builder(tree_builder)
 }
 
-/// Returns the calls for a document, without those that are the same for all, errors and pops.
+/// Returns the calls for a document, except the first ones, which are the same for all documents, errors and pops.
 fn calls(input: &str) -> Vec<String> {
     let page = format!("<!DOCTYPE html><head></head><body>{input}");
     let log = parse_document(Log::default(), page, options());
@@ -210,11 +210,11 @@ fn calls(input: &str) -> Vec<String> {
 }
 
 #[test]
-fn elements_come_with_names_attributes_and_flags() {
+fn elements_have_names_attributes_and_flags() {
     assert_eq!(
         calls("<p A=1 a=2 data-X='y&amp;z'>")[..2],
         ["create pD a=1 data-x=y&z", "append body p"],
-        "a repeated attribute is left out, and told of"
+        "a duplicate attribute is dropped, and flagged"
     );
     assert_eq!(calls("<x-y Ünï=code>")[0], "create x-y Ünï=code");
     assert_eq!(calls("<template>")[..2], ["create templateT", "append body template"]);
@@ -231,7 +231,7 @@ fn elements_come_with_names_attributes_and_flags() {
 }
 
 #[test]
-fn the_document_comes_with_doctype_mode_and_pops() {
+fn doctype_quirks_mode_and_pops_are_reported() {
     let log = parse_document(Log::default(), "<!DOCTYPE a PUBLIC 'b'>x", options()).calls.into_inner();
     let expected = [
         "error unknown-doctype",
@@ -255,7 +255,7 @@ fn the_document_comes_with_doctype_mode_and_pops() {
 }
 
 #[test]
-fn foster_parenting_is_for_the_sink_to_decide() {
+fn sink_decides_about_foster_parenting() {
     let calls = calls("<form><table>a<input><tr>b");
     let expected = [
         "create form",
@@ -281,7 +281,7 @@ fn form_controls_are_associated() {
 }
 
 #[test]
-fn options_and_scripts_are_told_of() {
+fn options_and_scripts_are_reported() {
     let log = calls("<select><option>a<option>b</select>");
     assert_eq!(log.iter().filter(|call| call.starts_with("option")).count(), 2);
     assert_eq!(calls("<script>x").last().map(String::as_str), Some("started script"));
@@ -291,7 +291,7 @@ fn options_and_scripts_are_told_of() {
 }
 
 #[test]
-fn processing_instructions_are_comments_unless_asked_for() {
+fn processing_instructions_are_comments_by_default() {
     let input = "<?a  b?><?c?><?d e><?xml f?>";
     let comments: Vec<_> = calls(input).into_iter().filter(|call| call.starts_with("comment")).collect();
     assert_eq!(comments, ["comment ?a  b?", "comment ?c?", "comment ?d e", "comment ?xml f?"]);
@@ -299,7 +299,7 @@ fn processing_instructions_are_comments_unless_asked_for() {
     let log = parse_document(Log::default(), input, asking).calls.into_inner();
     let made: Vec<_> = log.iter().filter(|call| call.starts_with("pi") || call.starts_with("comment")).collect();
     assert_eq!(made, ["pi a b", "pi c ", "pi d e", "comment ?xml f?"]);
-    // A tokenizer that knows processing instructions, in front of a sink that wants none.
+    // The tokenizer produces processing instructions, and the adapter converts them to comments.
     let mut builder =
         TreeBuilder::new(Adapter::new(Log::default(), AdapterOptions::default()), TreeBuilderOptions::default());
     tokenize("<?a b?><?c?>", &mut builder);
@@ -311,7 +311,7 @@ fn processing_instructions_are_comments_unless_asked_for() {
 }
 
 #[test]
-fn shadow_roots_come_with_the_attributes_of_the_template() {
+fn shadow_roots_have_the_attributes_of_the_template() {
     let input = "<!DOCTYPE html><body><div><template shadowrootmode=closed id=a>x</template>";
     let attaching = Log { attaches: true, ..Log::default() };
     let log = parse_document(attaching, input, options()).calls.into_inner();
@@ -326,12 +326,12 @@ fn shadow_roots_come_with_the_attributes_of_the_template() {
 }
 
 #[test]
-fn a_second_body_adds_attributes() {
+fn second_body_adds_attributes() {
     assert_eq!(calls("<body a=1>")[0], "add body a=1");
 }
 
 #[test]
-fn misnested_formatting_moves() {
+fn misnested_formatting_moves_nodes() {
     let calls = calls("<b><p>x</b>");
     let moves: Vec<_> = calls.iter().filter(|call| !call.starts_with("create")).map(String::as_str).collect();
     assert_eq!(
@@ -341,7 +341,7 @@ fn misnested_formatting_moves() {
 }
 
 #[test]
-fn lines_are_told_before_what_is_on_them() {
+fn lines_are_reported_before_their_tokens() {
     let log =
         parse_document(Log::default(), "<!DOCTYPE html>\n<p>\r\n\r<b\n>x\n\n<!---->", options()).calls.into_inner();
     let lines = |call: &str| {
@@ -359,13 +359,13 @@ fn text_shares_the_memory_of_the_input() {
     let texts = parse_document(Log::default(), "<p>text that is long<i>short</i>with &amp; reference", options()).texts;
     let texts = texts.into_inner();
     assert!(texts[0].is_shared());
-    assert!(!texts[1].is_shared(), "so short that it is in the string itself");
+    assert!(!texts[1].is_shared(), "short text is stored inline");
     let together: String = texts.iter().map(|text| &**text).collect();
     assert_eq!(together, "text that is longshortwith & reference");
 }
 
 #[test]
-fn errors_are_exact_by_option() {
+fn exact_errors_have_positions() {
     let errors = |options| {
         let log = parse_document(Log::default(), "<!DOCTYPE html></p>\u{1}", options).calls.into_inner();
         log.into_iter().filter(|call| call.starts_with("error")).collect::<Vec<_>>()
@@ -381,7 +381,7 @@ fn qual_name(local: LocalName) -> QualName {
 }
 
 #[test]
-fn a_fragment_has_a_context() {
+fn fragment_parsing_depends_on_the_context() {
     let context = qual_name(local_name!("tr"));
     let log = parse_fragment(Log::default(), "<td>x", context, Vec::new(), options()).calls.into_inner();
     let calls: Vec<_> = log.iter().filter(|call| !call.starts_with("error")).map(String::as_str).collect();
@@ -394,7 +394,7 @@ fn a_fragment_has_a_context() {
     assert_eq!(log[3..5], ["create script", "started script"]);
 }
 
-/// Parses a fragment for an element that the sink has.
+/// Parses a fragment for an element that exists in the sink.
 fn fragment(sink: Log, input: &str, context: QualName, form: Option<QualName>) -> Vec<String> {
     let node = |name: QualName| Node(Rc::new(Some(name)));
     let adapter = Adapter::new(sink, AdapterOptions::default());
@@ -405,7 +405,7 @@ fn fragment(sink: Log, input: &str, context: QualName, form: Option<QualName>) -
 }
 
 #[test]
-fn a_fragment_is_for_an_element_that_is_there() {
+fn fragment_builder_uses_the_existing_element() {
     let div = qual_name(local_name!("div"));
     let form = qual_name(local_name!("form"));
     let forms = |context: &QualName, form: Option<&QualName>| {
@@ -413,7 +413,7 @@ fn a_fragment_is_for_an_element_that_is_there() {
         calls.iter().filter(|call| *call == "create form").count()
     };
     assert_eq!(forms(&div, None), 1);
-    assert_eq!(forms(&div, Some(&form)), 0, "a form in a form is ignored, and none is made for the parse");
+    assert_eq!(forms(&div, Some(&form)), 0, "a form in a form is ignored, and the parse creates no form of its own");
     assert_eq!(forms(&form, None), 0);
     let annotation = QualName::new(None, ns!(mathml), local_name!("annotation-xml"));
     let created = |is_integration_point| {
@@ -427,7 +427,7 @@ fn a_fragment_is_for_an_element_that_is_there() {
 }
 
 #[test]
-fn limits_hold_and_can_be_lifted() {
+fn depth_limit_applies_and_can_be_removed() {
     use markup5ever_rcdom::{Handle, RcDom};
     fn depth(node: &Handle) -> usize {
         let mut levels = vec![node.clone()];
@@ -443,7 +443,7 @@ fn limits_hold_and_can_be_lifted() {
     let input = "<div><b>".repeat(1000) + "x";
     let limited = parse_document(RcDom::default(), &*input, ParseOptions::default());
     let elements = limpid_markup::Limits::default().depth as usize;
-    assert_eq!(depth(&limited.document), elements + 1, "and the text in the last");
+    assert_eq!(depth(&limited.document), elements + 1, "the elements and the text");
     let unlimited = TreeBuilderOptions::default().limits(limpid_markup::Limits::none());
     let dom = parse_document(RcDom::default(), &*input, ParseOptions::default().tree_builder(unlimited));
     assert_eq!(depth(&dom.document), 2003, "html, body, the elements and the text");

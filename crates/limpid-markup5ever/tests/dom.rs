@@ -1,4 +1,4 @@
-//! limpid's DOM under html5ever's parser.
+//! limpid's DOM built by html5ever's parser.
 #![cfg(feature = "dom")]
 
 use html5ever::tendril::TendrilSink;
@@ -11,7 +11,7 @@ fn tree(input: &str) -> String {
 }
 
 #[test]
-fn trees_are_limpids_own() {
+fn trees_match_those_of_limpids_parser() {
     for input in [
         "<!DOCTYPE html PUBLIC 'a' 'b'><p a=1 A=2 b='&lt;'>x<!--y-->",
         "<table>a<tr>b<td>c</table>d",
@@ -30,20 +30,20 @@ fn trees_are_limpids_own() {
     }
 }
 
-/// The tree that limpid's parser builds in the same sink.
+/// Returns the tree that limpid's parser builds in the same sink.
 fn limpid_parse(input: &str) -> String {
     limpid_markup5ever::parse_document(DocumentSink::new(), input, Default::default()).to_test_dump()
 }
 
 #[test]
-fn a_document_says_what_it_is() {
+fn quirks_mode_is_set_and_the_tree_is_consistent() {
     let document = parse_document(DocumentSink::new(), Default::default()).one("<p>x");
     assert_eq!(document.quirks_mode(), limpid_dom::QuirksMode::Quirks);
     limpid_dom::invariants::check(&document).expect("the tree is sound");
 }
 
 #[test]
-fn shadow_roots_are_attached_where_allowed() {
+fn shadow_roots_are_attached_if_allowed() {
     let input = "<div><template shadowrootmode=open shadowrootdelegatesfocus>x</template>y</div>";
     let attached =
         parse_document(DocumentSink::new().allow_declarative_shadow_roots(true), Default::default()).one(input);
@@ -52,14 +52,14 @@ fn shadow_roots_are_attached_where_allowed() {
 }
 
 #[test]
-fn fragments_are_in_an_html_element() {
+fn fragment_content_is_in_an_html_element() {
     let context = QualName::new(None, ns!(html), local_name!("tr"));
     let document = parse_fragment(DocumentSink::new(), Default::default(), context, Vec::new(), false).one("<td>x");
     assert_eq!(document.to_test_dump(), "| <html>\n|   <td>\n|     \"x\"\n");
 }
 
 #[test]
-fn a_sink_can_be_driven_by_anything() {
+fn sink_works_without_a_parser() {
     let sink = DocumentSink::new();
     let name = |local| QualName::new(None, ns!(html), LocalName::from(local));
     let [list, one, two] =
@@ -73,7 +73,7 @@ fn a_sink_can_be_driven_by_anything() {
     sink.append(&one, AppendNode(instruction));
     assert_eq!(&**sink.elem_name(&two).local_name(), "x-item");
     assert_eq!(sink.with_document(limpid_dom::Document::to_html), "<ul><li><?t d?></li>ab<x-item></x-item></ul>");
-    // A node that is somewhere already moves.
+    // Inserting a node that has a parent moves it.
     sink.append_before_sibling(&one, AppendNode(two));
     sink.remove_from_parent(&one);
     assert_eq!(sink.finish().to_html(), "<ul><x-item></x-item>ab</ul>");

@@ -1,4 +1,4 @@
-//! The sanitizing layer over RcDom.
+//! The sanitizing layer with RcDom.
 
 use html5ever::serialize::{SerializeOpts, serialize};
 use limpid_markup5ever::{ParseOptions, parse_sanitized_document, parse_sanitized_fragment};
@@ -13,9 +13,9 @@ fn sanitized(sanitizer: &Sanitizer, safe: bool, page: &str) -> String {
     String::from_utf8(html).unwrap()
 }
 
-/// Pages with what the layer removes, replaces and moves, and the document that `parse_html` makes of each.
+/// Compares the tree with a limpid document that is sanitized after parsing.
 #[test]
-fn a_foreign_dom_gets_the_sanitized_tree() {
+fn foreign_dom_receives_the_sanitized_tree() {
     let config = SanitizerConfig {
         replace_with_children_elements: Some(vec!["font".into()]),
         remove_elements: Some(vec!["form".into()]),
@@ -40,9 +40,9 @@ fn a_foreign_dom_gets_the_sanitized_tree() {
     }
 }
 
-/// Contents of elements, one of which the configuration does not keep itself.
+/// Includes context elements that the configuration removes.
 #[test]
-fn a_foreign_dom_gets_the_sanitized_content() {
+fn foreign_dom_receives_the_sanitized_content() {
     let all = Sanitizer::new(&SanitizerConfig::default()).unwrap();
     for (context, page) in [
         ("div", "<p onclick=x()>1<script>x()</script>2<b>3<p>4</b>"),
@@ -71,7 +71,7 @@ fn a_foreign_dom_gets_the_sanitized_content() {
             let root = fragment.root().id();
             sanitizer.sanitize(&mut fragment, root).unwrap();
             let expected = fragment.to_html();
-            // html5ever's serializer knows no context whose text is written as it is.
+            // Both serializers escape the text of these contexts.
             assert_eq!(String::from_utf8(written).unwrap(), expected, "{name}: {page}");
         }
     }

@@ -1,4 +1,4 @@
-//! Errors as data: the record that could not be read, where it is, why, and what can be done.
+//! The error type: a record that could not be read, its position, the reason and advice.
 
 use crate::inflate::Damage;
 use crate::text::{End, Place};
@@ -6,22 +6,22 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-/// A record that could not be read, though the records after it may be.
+/// A record that could not be read. Later records may still be readable.
 ///
 /// ```
 /// let mut records = limpid_warc::Records::new(&b"<!DOCTYPE html>"[..]);
 /// let bad = records.next_record().unwrap().unwrap_err();
 /// assert_eq!((bad.reason.code(), bad.place.offset()), ("no-record", 0));
-/// assert_eq!(bad.to_string(), "record at byte 0: these 15 bytes are no WARC record");
+/// assert_eq!(bad.to_string(), "record at byte 0: expected a WARC record, skipped 15 bytes");
 /// assert_eq!(bad.reason.advice(), Some("check that it is a WARC file"));
 /// ```
 #[derive(Debug)]
 pub struct BadRecord {
     /// The position of the record's first byte.
     pub place: Place,
-    /// The record's `WARC-Target-URI`, if that could be read.
+    /// The record's `WARC-Target-URI`, if it could be read.
     pub url: Option<String>,
-    /// The reason.
+    /// The reason why the record could not be read.
     pub reason: Reason,
 }
 
@@ -37,34 +37,34 @@ impl fmt::Display for BadRecord {
 
 impl Error for BadRecord {}
 
-/// The reason why a record could not be read. `Display` says it in words.
+/// The reason why a record could not be read. `Display` writes a message.
 ///
 /// ```
 /// use limpid_warc::Reason;
 /// let reason = Reason::TooLarge { length: 300, limit: 200 };
 /// assert_eq!(reason.code(), "too-large");
-/// assert_eq!(reason.to_string(), "its 300 bytes are more than the 200 allowed");
+/// assert_eq!(reason.to_string(), "its block of 300 bytes exceeds the limit of 200 bytes");
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The reader failed; nothing follows.
+    /// The reader failed. No more records follow.
     Unreadable(io::Error),
-    /// There are this many bytes where a record should start.
+    /// This many bytes were skipped because they do not start a record.
     NoRecord(u64),
     /// The compressed data around the record is damaged.
     Damaged(Damage),
-    /// The file ends before the record does.
+    /// The file ends inside the record.
     FileEnds,
-    /// The gzip member ends before the record does.
+    /// The gzip member or Zstandard frame ends inside the record.
     MemberEnds,
-    /// Another record starts before the head ends.
+    /// Another record starts inside the header.
     HeadBroken,
-    /// The head is longer than 1 MiB.
+    /// The header is longer than 1 MiB.
     HeadTooLong,
-    /// The `Content-Length` is not a number, or is missing (empty).
+    /// The `Content-Length` is missing (empty) or not a valid length.
     NoLength(String),
-    /// The block does not end where its `Content-Length` says.
+    /// The record does not end after this `Content-Length`.
     WrongLength(u64),
     /// The block is longer than the limit.
     TooLarge {
@@ -77,18 +77,18 @@ pub enum Reason {
     NoUrl,
     /// The block is not an HTTP response.
     NoResponse,
-    /// The payload is in a coding that is not supported.
+    /// The body has a content or transfer coding that is not supported.
     UnknownCoding(String),
-    /// The payload has more codings, one over the other, than any server uses.
+    /// The body has more than 4 content and transfer codings.
     ManyCodings,
-    /// The payload is not valid data of its coding.
+    /// The body is not valid data of this coding.
     DamagedBody(String),
-    /// The payload unpacks to more bytes than this limit.
+    /// The body decodes to more bytes than this limit.
     Bomb(usize),
 }
 
 impl Reason {
-    /// Returns the reason for a record that is not all there.
+    /// Returns the reason for a record that ends too early.
     pub(crate) fn cut_off(end: Option<End>) -> Reason {
         match end {
             Some(End::Damage(damage)) => Reason::Damaged(damage),
@@ -97,7 +97,7 @@ impl Reason {
         }
     }
 
-    /// Returns a stable word for the reason, for programs: `too-large`, `wrong-length`.
+    /// Returns a stable code for programs, such as `too-large` or `wrong-length`.
     ///
     /// ```
     /// assert_eq!(limpid_warc::Reason::FileEnds.code(), "file-ends");
@@ -123,7 +123,7 @@ impl Reason {
         }
     }
 
-    /// Returns advice for the person who has the file, where there is something to be done.
+    /// Returns advice for the owner of the file, if something can be done.
     ///
     /// ```
     /// let bad = limpid_warc::Records::new(&b"tea"[..]).next_record().unwrap().unwrap_err();
@@ -132,13 +132,13 @@ impl Reason {
     pub fn advice(&self) -> Option<&'static str> {
         Some(match self {
             Reason::NoRecord(_) => "check that it is a WARC file",
-            Reason::Unreadable(_) | Reason::Damaged(_) | Reason::FileEnds => "fetch the file again",
-            Reason::TooLarge { .. } | Reason::Bomb(_) => "allow more bytes",
+            Reason::Unreadable(_) | Reason::Damaged(_) | Reason::FileEnds => "download the file again",
+            Reason::TooLarge { .. } | Reason::Bomb(_) => "raise the limit",
             _ => return None,
         })
     }
 
-    /// Whether the file cannot be read any further.
+    /// Returns whether no more records can be read from the file.
     ///
     /// ```
     /// use limpid_warc::Reason;
@@ -153,25 +153,27 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Unreadable(error) => write!(f, "the file cannot be read any further ({error})"),
-            Reason::NoRecord(length) => write!(f, "these {length} bytes are no WARC record"),
+            Reason::Unreadable(error) => write!(f, "cannot read the rest of the file ({error})"),
+            Reason::NoRecord(length) => write!(f, "expected a WARC record, skipped {length} bytes"),
             Reason::Damaged(damage) => damage.fmt(f),
-            Reason::FileEnds => f.write_str("the file ends before the record does"),
-            Reason::MemberEnds => f.write_str("the compressed member ends before the record does"),
-            Reason::HeadBroken => f.write_str("another record starts within its head"),
-            Reason::HeadTooLong => f.write_str("its head does not end"),
+            Reason::FileEnds => f.write_str("the file ends inside the record"),
+            Reason::MemberEnds => f.write_str("the gzip member or Zstandard frame ends inside the record"),
+            Reason::HeadBroken => f.write_str("another record starts inside its header"),
+            Reason::HeadTooLong => f.write_str("its header is longer than 1 MiB"),
             Reason::NoLength(text) if text.is_empty() => f.write_str("it has no Content-Length"),
-            Reason::NoLength(text) => write!(f, "its Content-Length is no length: {text:?}"),
+            Reason::NoLength(text) => write!(f, "its Content-Length is not a valid length: {text:?}"),
             Reason::WrongLength(length) => {
-                write!(f, "its Content-Length is {length}, and the record does not end there")
+                write!(f, "its Content-Length is {length}, but the record does not end there")
             }
-            Reason::TooLarge { length, limit } => write!(f, "its {length} bytes are more than the {limit} allowed"),
+            Reason::TooLarge { length, limit } => {
+                write!(f, "its block of {length} bytes exceeds the limit of {limit} bytes")
+            }
             Reason::NoUrl => f.write_str("it has no WARC-Target-URI"),
-            Reason::NoResponse => f.write_str("there is no HTTP response in it"),
-            Reason::UnknownCoding(coding) => write!(f, "the page is encoded as {coding:?}, which is not read"),
-            Reason::ManyCodings => f.write_str("the page is encoded too many times over"),
-            Reason::DamagedBody(coding) => write!(f, "the page is no valid {coding} data"),
-            Reason::Bomb(limit) => write!(f, "the page unpacks to more than the {limit} bytes allowed"),
+            Reason::NoResponse => f.write_str("it contains no HTTP response"),
+            Reason::UnknownCoding(coding) => write!(f, "the HTTP coding {coding:?} of its body is not supported"),
+            Reason::ManyCodings => f.write_str("its body has more than 4 HTTP codings"),
+            Reason::DamagedBody(coding) => write!(f, "its body is not valid {coding} data"),
+            Reason::Bomb(limit) => write!(f, "its body decodes to more than the limit of {limit} bytes"),
         }
     }
 }

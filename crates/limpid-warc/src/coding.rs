@@ -1,6 +1,7 @@
-//! Content and transfer codings of HTTP, undone.
+//! Decodes the content and transfer codings of HTTP.
 //!
-//! Many crawlers undo codings and keep the fields that name them, so each coding is believed only if the bytes agree.
+//! Many crawlers store decoded bodies with the original `Content-Encoding` and `Transfer-Encoding`. A coding is therefore
+//! decoded only if the body looks like data of that coding.
 
 use crate::bad_record::Reason;
 use crate::fields::Fields;
@@ -9,11 +10,11 @@ use crate::zstandard::{self, Unpacker};
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 use std::borrow::Cow;
 
-/// More codings, one over the other, than any server uses.
+/// The largest number of codings of one body. No server uses as many.
 const MAX_CODINGS: usize = 4;
 
-/// Decodes a body to `limit` bytes at most; with the coding whose data breaks off, if one does.
-pub(crate) fn undo<'b>(
+/// Decodes a body to at most `limit` bytes. Also returns the coding whose data ends too early, if any.
+pub(crate) fn decode_body<'b>(
     fields: &Fields,
     body: &'b [u8],
     limit: usize,
@@ -24,7 +25,7 @@ pub(crate) fn undo<'b>(
         return Err(Reason::ManyCodings);
     }
     let mut bytes = Cow::Borrowed(body);
-    let mut broken = None;
+    let mut truncated = None;
     while let Some(coding) = codings.pop() {
         let decoded = match &*coding {
             "chunked" => dechunk(&bytes),
@@ -35,30 +36,30 @@ pub(crate) fn undo<'b>(
             "compress" | "x-compress" | "dcb" | "dcz" if !is_text(&bytes) => {
                 return Err(Reason::UnknownCoding(coding));
             }
-            // As browsers do: these are mistakes, like a charset that ended up here.
-            _ => Decoded::AsIs,
+            // Like browsers, ignores other values. They are mistakes of the server, such as a charset.
+            _ => Decoded::NotEncoded,
         };
         match decoded {
-            Decoded::AsIs => {}
-            Decoded::Whole(decoded) => bytes = Cow::Owned(decoded),
-            Decoded::Part(decoded) => {
+            Decoded::NotEncoded => {}
+            Decoded::Complete(decoded) => bytes = Cow::Owned(decoded),
+            Decoded::Truncated(decoded) => {
                 bytes = Cow::Owned(decoded);
-                broken = Some(coding);
+                truncated = Some(coding);
             }
-            Decoded::Damaged => return Err(Reason::DamagedBody(coding)),
+            Decoded::Invalid => return Err(Reason::DamagedBody(coding)),
             Decoded::TooLarge => return Err(Reason::Bomb(limit)),
         }
     }
-    Ok((bytes, broken))
+    Ok((bytes, truncated))
 }
 
 enum Decoded {
-    Whole(Vec<u8>),
-    /// The coding ends too early.
-    Part(Vec<u8>),
-    /// The crawler undid the coding before.
-    AsIs,
-    Damaged,
+    Complete(Vec<u8>),
+    /// The data ends too early.
+    Truncated(Vec<u8>),
+    /// The crawler stored the decoded body.
+    NotEncoded,
+    Invalid,
     TooLarge,
 }
 
@@ -68,37 +69,37 @@ fn dechunk(body: &[u8]) -> Decoded {
     let mut rest = body;
     loop {
         let first = rest.len() == body.len();
-        let Some((size, behind)) = chunk_size(rest) else {
-            return if first { Decoded::AsIs } else { Decoded::Part(decoded) };
+        let Some((size, after)) = chunk_size(rest) else {
+            return if first { Decoded::NotEncoded } else { Decoded::Truncated(decoded) };
         };
         if size == 0 {
-            return Decoded::Whole(decoded);
+            return Decoded::Complete(decoded);
         }
-        let Some((chunk, behind)) = usize::try_from(size).ok().and_then(|size| behind.split_at_checked(size)) else {
-            decoded.extend_from_slice(behind);
-            return Decoded::Part(decoded);
+        let Some((chunk, after)) = usize::try_from(size).ok().and_then(|size| after.split_at_checked(size)) else {
+            decoded.extend_from_slice(after);
+            return Decoded::Truncated(decoded);
         };
-        let end = behind.strip_prefix(b"\r\n").or_else(|| behind.strip_prefix(b"\n"));
+        let end = after.strip_prefix(b"\r\n").or_else(|| after.strip_prefix(b"\n"));
         match end {
-            // A page that starts with a number.
-            None if first && !behind.is_empty() => return Decoded::AsIs,
+            // The body is a page that happens to start with a number.
+            None if first && !after.is_empty() => return Decoded::NotEncoded,
             None => {
                 decoded.extend_from_slice(chunk);
-                return Decoded::Part(decoded);
+                return Decoded::Truncated(decoded);
             }
-            Some(behind) => {
+            Some(after) => {
                 decoded.extend_from_slice(chunk);
-                rest = behind;
+                rest = after;
             }
         }
     }
 }
 
-/// Reads the size of the chunk that starts here; with the text after the line that holds it.
+/// Reads the line with the size of a chunk. Returns the size and the remaining bytes.
 fn chunk_size(text: &[u8]) -> Option<(u64, &[u8])> {
     let end = memchr::memchr(b'\n', text)?;
     let line = text[..end].split(|&byte| byte == b';').next()?.trim_ascii();
-    // Without a sign, which `from_str_radix` would take.
+    // Rejects a sign, which `from_str_radix` accepts.
     if !line.iter().all(u8::is_ascii_hexdigit) {
         return None;
     }
@@ -109,19 +110,19 @@ fn chunk_size(text: &[u8]) -> Option<(u64, &[u8])> {
 fn gunzip(body: &[u8], limit: usize) -> Decoded {
     match inflate::gzip_header(body) {
         Ok(length) => inflate_all(Inflater::new(false), &body[length..], limit).0,
-        Err(Damage::CutShort) => Decoded::Part(Vec::new()),
-        Err(_) if is_text(body) => Decoded::AsIs,
-        Err(_) => Decoded::Damaged,
+        Err(Damage::CutShort) => Decoded::Truncated(Vec::new()),
+        Err(_) if is_text(body) => Decoded::NotEncoded,
+        Err(_) => Decoded::Invalid,
     }
 }
 
-/// Decodes `deflate`: by the standard the zlib format; some servers send deflated data alone, and browsers take both.
+/// Decodes `deflate`. The standard defines it as the zlib format. Some servers send raw deflate data, which browsers also accept.
 fn inflate(body: &[u8], limit: usize) -> Decoded {
     let zlib = matches!(body, &[a, b, ..] if a & 0x0f == 8 && u16::from_be_bytes([a, b]) % 31 == 0);
-    believe(inflate_all(Inflater::new(zlib), body, limit), body)
+    not_encoded_if_text(inflate_all(Inflater::new(zlib), body, limit), body)
 }
 
-/// Inflates data; with the number of bytes after it. As in browsers, checksums are not compared.
+/// Inflates all data. Also returns the number of bytes after it. Like browsers, does not verify checksums.
 fn inflate_all(mut inflater: Inflater, mut body: &[u8], limit: usize) -> (Decoded, usize) {
     let mut decoded = Vec::new();
     loop {
@@ -132,77 +133,85 @@ fn inflate_all(mut inflater: Inflater, mut body: &[u8], limit: usize) -> (Decode
         }
         match result {
             Ok(false) => {}
-            Ok(true) => return (Decoded::Whole(decoded), body.len()),
-            Err(Damage::CutShort) => return (Decoded::Part(decoded), 0),
-            Err(_) => return (Decoded::Damaged, 0),
+            Ok(true) => return (Decoded::Complete(decoded), body.len()),
+            Err(Damage::CutShort) => return (Decoded::Truncated(decoded), 0),
+            Err(_) => return (Decoded::Invalid, 0),
         }
     }
 }
 
 fn unbrotli(body: &[u8], limit: usize) -> Decoded {
-    let (mut unread, mut read) = (body.len(), 0);
+    let (mut available_in, mut input_offset) = (body.len(), 0);
     let mut decoded = Vec::new();
-    let mut room = vec![0; 64 * 1024];
+    let mut buffer = vec![0; 64 * 1024];
     let mut state = BrotliState::new(StandardAlloc::default(), StandardAlloc::default(), StandardAlloc::default());
     loop {
-        let (mut free, mut made) = (room.len(), 0);
-        let result =
-            BrotliDecompressStream(&mut unread, &mut read, body, &mut free, &mut made, &mut room, &mut 0, &mut state);
-        decoded.extend_from_slice(&room[..made]);
+        let (mut available_out, mut written) = (buffer.len(), 0);
+        let result = BrotliDecompressStream(
+            &mut available_in,
+            &mut input_offset,
+            body,
+            &mut available_out,
+            &mut written,
+            &mut buffer,
+            &mut 0,
+            &mut state,
+        );
+        decoded.extend_from_slice(&buffer[..written]);
         let decoded = match result {
             _ if decoded.len() > limit => Decoded::TooLarge,
             BrotliResult::NeedsMoreOutput => continue,
-            BrotliResult::ResultSuccess => Decoded::Whole(decoded),
-            BrotliResult::NeedsMoreInput => Decoded::Part(decoded),
-            BrotliResult::ResultFailure => Decoded::Damaged,
+            BrotliResult::ResultSuccess => Decoded::Complete(decoded),
+            BrotliResult::NeedsMoreInput => Decoded::Truncated(decoded),
+            BrotliResult::ResultFailure => Decoded::Invalid,
         };
-        return believe((decoded, unread), body);
+        return not_encoded_if_text((decoded, available_in), body);
     }
 }
 
-/// Decodes `zstd`: <https://www.rfc-editor.org/rfc/rfc8878.html>, one frame after another.
+/// Decodes the frames of `zstd`: <https://www.rfc-editor.org/rfc/rfc8878.html>.
 fn unpack_zstandard(body: &[u8], limit: usize) -> Decoded {
     let mut decoded = Vec::new();
     let mut rest = body;
     let mut unpacker = Unpacker::new();
     loop {
-        rest = zstandard::without_skippable(rest);
+        rest = zstandard::trim_skippable(rest);
         if rest.starts_with(&zstandard::MAGIC) {
-            let mut result = unpacker.start(&mut rest).map(|()| false);
+            let mut result = unpacker.start_frame(&mut rest).map(|()| false);
             while let Ok(false) = result {
-                result = unpacker.unpack(&mut rest, &mut decoded);
+                result = unpacker.decode_block(&mut rest, &mut decoded);
                 if decoded.len() > limit {
                     return Decoded::TooLarge;
                 }
             }
             match result {
                 Ok(_) => {}
-                Err(Damage::CutShort) => return Decoded::Part(decoded),
-                Err(_) => return Decoded::Damaged,
+                Err(Damage::CutShort) => return Decoded::Truncated(decoded),
+                Err(_) => return Decoded::Invalid,
             }
         } else if rest.len() < body.len() {
-            return Decoded::Whole(decoded);
+            return Decoded::Complete(decoded);
         } else {
-            return if is_text(body) { Decoded::AsIs } else { Decoded::Damaged };
+            return if is_text(body) { Decoded::NotEncoded } else { Decoded::Invalid };
         }
     }
 }
 
-/// Decides whether a body was encoded. These formats have no signature: a body that looks like text is encoded only if all of
-/// it can be decoded.
-fn believe((decoded, behind): (Decoded, usize), body: &[u8]) -> Decoded {
+/// Returns `NotEncoded` for a body that looks like text, unless all of it was decoded. The formats `deflate` and `br` have no
+/// signature that tells encoded data from text.
+fn not_encoded_if_text((decoded, bytes_after): (Decoded, usize), body: &[u8]) -> Decoded {
     match decoded {
         Decoded::TooLarge => Decoded::TooLarge,
-        Decoded::Whole(decoded) if behind == 0 => Decoded::Whole(decoded),
-        _ if is_text(body) => Decoded::AsIs,
+        Decoded::Complete(decoded) if bytes_after == 0 => Decoded::Complete(decoded),
+        _ if is_text(body) => Decoded::NotEncoded,
         decoded => decoded,
     }
 }
 
-/// Whether some bytes are text rather than packed data: <https://mimesniff.spec.whatwg.org/#binary-data-byte>.
+/// Returns whether the bytes look like text and not like compressed data: <https://mimesniff.spec.whatwg.org/#binary-data-byte>.
 fn is_text(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(1445)];
-    let marked = [&b"\xef\xbb\xbf"[..], b"\xfe\xff", b"\xff\xfe"].iter().any(|mark| start.starts_with(mark));
+    let has_bom = [&b"\xef\xbb\xbf"[..], b"\xfe\xff", b"\xff\xfe"].iter().any(|bom| start.starts_with(bom));
     let is_binary = |&byte: &u8| matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f);
-    marked || !start.iter().any(is_binary)
+    has_bom || !start.iter().any(is_binary)
 }

@@ -1,9 +1,9 @@
-//! Named fields, as in the heads of WARC records and HTTP responses.
+//! Header fields of WARC records and HTTP responses.
 //!
-//! One reader does for both. A line that is no field costs that line and no more, which readers of HTTP do not grant: what
-//! servers sent is in these files as it was, and browsers took it.
+//! The parser ignores a line that is not a field, while HTTP parsers reject the whole header. Archives contain the headers as
+//! servers sent them, and browsers accepted them.
 
-/// Named fields in their order, with values that need not be UTF-8.
+/// Header fields in source order. Values need not be UTF-8.
 ///
 /// ```
 /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
@@ -15,19 +15,19 @@
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields {
-    /// Names and values, one after another: a head has many, and a vector for each would cost more than reading them.
+    /// All names and values, concatenated. A vector for each would cost more than parsing.
     text: Vec<u8>,
-    /// The ends in `text` of the name and of the value of each field.
+    /// The ends in `text` of each field's name and value.
     ends: Vec<(usize, usize)>,
 }
 
 impl Fields {
-    /// Reads lines of `name: value`, and lines that start with a space and continue the value.
+    /// Parses lines of `name: value`. A line that starts with a space or tab continues the previous value.
     pub(crate) fn parse(head: &[u8]) -> Fields {
         let mut fields = Fields { text: Vec::with_capacity(head.len()), ends: Vec::new() };
         for line in head.split(|&byte| byte == b'\n') {
-            let goes_on = line.first().is_some_and(|&byte| byte == b' ' || byte == b'\t');
-            match (goes_on, fields.ends.last_mut()) {
+            let is_continuation = line.first().is_some_and(|&byte| byte == b' ' || byte == b'\t');
+            match (is_continuation, fields.ends.last_mut()) {
                 (true, Some((_, end))) => {
                     fields.text.push(b' ');
                     fields.text.extend_from_slice(line.trim_ascii());
@@ -46,7 +46,7 @@ impl Fields {
         fields
     }
 
-    /// Returns all fields, names and values.
+    /// Returns the names and values of all fields, in source order.
     ///
     /// ```
     /// let response = b"HTTP/1.1 200 OK\r\nServer: tea\r\nAge: 4\r\n\r\n";
@@ -58,7 +58,7 @@ impl Fields {
         starts.zip(&self.ends).map(|(start, &(name, value))| (&self.text[start..name], &self.text[name..value]))
     }
 
-    /// Returns the values of all fields of a name, in any case.
+    /// Returns the values of all fields with this name, compared without case.
     ///
     /// ```
     /// let response = b"HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\n\r\n";
@@ -69,7 +69,7 @@ impl Fields {
         self.iter().filter(move |(other, _)| other.eq_ignore_ascii_case(name.as_bytes())).map(|(_, value)| value)
     }
 
-    /// Returns the value of the last field of a name as text, with U+FFFD for what is not UTF-8.
+    /// Returns the value of the last field with this name, compared without case. Invalid UTF-8 becomes U+FFFD.
     ///
     /// ```
     /// let response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
@@ -80,7 +80,7 @@ impl Fields {
         self.all(name).last().map(|value| String::from_utf8_lossy(value).into_owned())
     }
 
-    /// Returns the parts between the commas of all fields of a name, in lower case.
+    /// Returns the comma-separated items of all fields with this name, in lower case.
     pub(crate) fn list(&self, name: &str) -> Vec<String> {
         let values = self.all(name).flat_map(|value| value.split(|&byte| byte == b','));
         values

@@ -1,11 +1,11 @@
-//! HTTP responses as crawlers store them.
+//! HTTP responses in records.
 
 use crate::bad_record::Reason;
 use crate::coding;
 use crate::fields::{Fields, MediaType};
 use std::borrow::Cow;
 
-/// The file in an HTTP response as crawlers store it: a response without its head and its codings.
+/// The decoded body of an HTTP response that a crawler stored, with its status and fields.
 ///
 /// ```
 /// let block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\n0\r\n\r\n";
@@ -16,25 +16,26 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HttpPayload<'b> {
-    /// The status code of the response.
+    /// The status code.
     pub status: u16,
-    /// The fields of its head.
+    /// The header fields.
     pub fields: Fields,
-    /// The media type in lower case, without parameters; empty if the response has none.
+    /// The media type in lower case, without parameters. Without a `Content-Type`, a body that looks like HTML is `text/html`, and
+    /// the type of other bodies is empty.
     pub media_type: String,
     /// The `charset` of the media type: a label of the transport encoding.
     pub charset: Option<String>,
-    /// The body without content and transfer codings.
+    /// The body, after decoding content and transfer codings.
     pub bytes: Cow<'b, [u8]>,
-    /// The coding whose data breaks off, if one does.
+    /// The coding whose data ends too early, if any.
     pub broken: Option<String>,
 }
 
 impl<'b> HttpPayload<'b> {
-    /// Reads the block of a `response` record: status line, fields, and a body of `limit` bytes at most once its codings are undone.
+    /// Reads the block of a `response` record: status line, fields and body. The decoded body may have up to `limit` bytes.
     ///
     /// # Errors
-    /// The block is no response, or its body cannot be decoded.
+    /// The block is not an HTTP response, or its body cannot be decoded.
     ///
     /// ```
     /// use limpid_warc::{HttpPayload, Reason};
@@ -45,27 +46,27 @@ impl<'b> HttpPayload<'b> {
     /// ```
     pub fn read(block: &'b [u8], limit: usize) -> Result<HttpPayload<'b>, Reason> {
         let Response { status, fields, body } = Response::parse(block).ok_or(Reason::NoResponse)?;
-        let (bytes, broken) = coding::undo(&fields, body, limit)?;
+        let (bytes, broken) = coding::decode_body(&fields, body, limit)?;
         let media_type = MediaType::parse(&fields.get("Content-Type").unwrap_or_default());
         let MediaType { essence, charset } = media_type.sniffed(&bytes);
         Ok(HttpPayload { status, fields, media_type: essence, charset, bytes, broken })
     }
 }
 
-/// A response: its status code, fields and body.
 #[derive(Debug)]
 pub(crate) struct Response<'a> {
     pub(crate) status: u16,
     pub(crate) fields: Fields,
+    /// The body, before decoding content and transfer codings.
     pub(crate) body: &'a [u8],
 }
 
 impl<'a> Response<'a> {
-    /// Reads a response that starts with a status line of any version: those of HTTP/2 and later are made up by the crawler.
+    /// Parses a response with a status line of any version. For HTTP/2 and later, crawlers write a status line of their own.
     pub(crate) fn parse(mut block: &'a [u8]) -> Option<Response<'a>> {
         loop {
             let response = Response::parse_one(block)?;
-            // Interim responses come first: 100 Continue, 103 Early Hints.
+            // Skips interim responses: 100 Continue, 103 Early Hints.
             if !(100..200).contains(&response.status) || !response.body.starts_with(b"HTTP/") {
                 return Some(response);
             }
@@ -74,7 +75,7 @@ impl<'a> Response<'a> {
     }
 
     fn parse_one(block: &'a [u8]) -> Option<Response<'a>> {
-        let (status_line, rest) = line(block)?;
+        let (status_line, rest) = split_line(block)?;
         if !(status_line.starts_with(b"HTTP/") || status_line.starts_with(b"ICY ")) {
             return None;
         }
@@ -82,18 +83,18 @@ impl<'a> Response<'a> {
         let status = std::str::from_utf8(status).ok()?.parse().ok()?;
         let mut body = rest;
         loop {
-            let (line, behind) = line(body)?;
+            let (line, after) = split_line(body)?;
             if line.is_empty() {
                 let head = &rest[..rest.len() - body.len()];
-                return Some(Response { status, fields: Fields::parse(head), body: behind });
+                return Some(Response { status, fields: Fields::parse(head), body: after });
             }
-            body = behind;
+            body = after;
         }
     }
 }
 
-/// Splits off the first line, without its end.
-fn line(text: &[u8]) -> Option<(&[u8], &[u8])> {
+/// Returns the first line, without its line end, and the remaining text.
+fn split_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let end = memchr::memchr(b'\n', text)?;
     let line = &text[..end];
     Some((line.strip_suffix(b"\r").unwrap_or(line), &text[end + 1..]))

@@ -1,16 +1,16 @@
-//! Deflated data, in gzip members and in the bodies of HTTP responses.
+//! Decompresses deflate data: gzip members and the bodies of HTTP responses.
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use std::fmt;
 
-/// The number of bytes that are made at once.
+/// The capacity reserved for the output of one call, in bytes.
 const CHUNK: usize = 64 * 1024;
-/// The longest header of a gzip member in a file that is read: names and comments in it have no bound.
+/// The longest gzip header that is accepted in a file, in bytes. The format does not limit names and comments.
 pub(crate) const MAX_HEADER: usize = 4096;
-/// The length of the trailer after the deflated data: checksum and length.
+/// The length of a gzip member's trailer in bytes: checksum and length.
 pub(crate) const TRAILER: usize = 8;
 
-/// A kind of damage to compressed data. `Display` says it in words.
+/// A kind of damage to compressed data. `Display` writes a message.
 ///
 /// ```
 /// assert_eq!(limpid_warc::Damage::CutShort.to_string(), "the compressed data is cut short");
@@ -18,34 +18,34 @@ pub(crate) const TRAILER: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Damage {
-    /// There is no header of a gzip member, or of a frame of Zstandard, where one should be.
+    /// The header of a gzip member or Zstandard frame is missing or invalid.
     Header,
-    /// The data is not deflated data.
+    /// The compressed data is invalid.
     Data,
     /// The data ends too early.
     CutShort,
-    /// The checksum is not that of the data.
+    /// The checksum does not match the data.
     Checksum,
-    /// The dictionary that the data is packed with is missing or damaged: in a file of Zstandard it is the first frame.
+    /// The Zstandard dictionary, the first frame of a file, is missing or damaged.
     Dictionary,
-    /// The data refers back to more than 128 MiB before.
+    /// The Zstandard window is larger than 128 MiB.
     Window,
 }
 
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Damage::Header => "no compressed member starts where one should",
+            Damage::Header => "expected the header of a gzip member or Zstandard frame",
             Damage::Data => "the compressed data is damaged",
             Damage::CutShort => "the compressed data is cut short",
             Damage::Checksum => "the checksum of the compressed data is wrong",
-            Damage::Dictionary => "the dictionary that the data is packed with is missing",
-            Damage::Window => "the compressed data refers back too far",
+            Damage::Dictionary => "the Zstandard dictionary, the first frame of a file, is missing or damaged",
+            Damage::Window => "the Zstandard window is larger than the limit of 128 MiB",
         })
     }
 }
 
-/// Returns the length of the gzip header that some bytes start with.
+/// Returns the length of the gzip header at the start of the bytes.
 pub(crate) fn gzip_header(bytes: &[u8]) -> Result<usize, Damage> {
     let &[0x1f, 0x8b, 8, flags, ..] = bytes else { return Err(Damage::Header) };
     if flags & 0b1110_0000 != 0 {
@@ -69,36 +69,36 @@ pub(crate) fn gzip_header(bytes: &[u8]) -> Result<usize, Damage> {
     if length <= bytes.len() { Ok(length) } else { Err(Damage::CutShort) }
 }
 
-/// Inflates data piece by piece, with a checksum of the result.
+/// Inflates data in chunks and computes the checksum of the result.
 pub(crate) struct Inflater {
     inflate: Decompress,
     checksum: Crc,
 }
 
 impl Inflater {
-    /// Makes an inflater for deflated data alone, or in the zlib format.
+    /// Creates an inflater for the zlib format or for raw deflate data.
     pub(crate) fn new(zlib: bool) -> Inflater {
         Inflater { inflate: Decompress::new(zlib), checksum: Crc::new() }
     }
 
-    /// Starts anew, with deflated data alone.
+    /// Restarts with raw deflate data.
     pub(crate) fn reset(&mut self) {
         self.inflate.reset(false);
         self.checksum.reset();
     }
 
-    /// Inflates the next bytes, or a part of them, and appends the result to `out`. Returns the number of bytes used of
-    /// `input`, and whether the data ends with them; before damage is reported, the data in front of it is in `out`.
+    /// Inflates all or some of the input and appends the result to `out`. Returns the number of input bytes used, and whether the
+    /// data ends with them. Before an error is returned, all valid data before the damage was appended.
     pub(crate) fn inflate(&mut self, input: &[u8], out: &mut Vec<u8>) -> (usize, Result<bool, Damage>) {
         let (total_in, length) = (self.inflate.total_in(), out.len());
         out.reserve(CHUNK);
         let status = self.inflate.decompress_vec(input, out, FlushDecompress::None);
         let used = (self.inflate.total_in() - total_in) as usize;
-        let made = &out[length..];
-        self.checksum.update(made);
+        let produced = &out[length..];
+        self.checksum.update(produced);
         let result = match status {
             Ok(Status::StreamEnd) => Ok(true),
-            Ok(_) if used > 0 || !made.is_empty() => Ok(false),
+            Ok(_) if used > 0 || !produced.is_empty() => Ok(false),
             Ok(_) if input.is_empty() => Err(Damage::CutShort),
             Ok(_) | Err(_) => Err(Damage::Data),
         };

@@ -1,36 +1,35 @@
-//! The bytes of a file as they are read, with a way back.
+//! A buffered reader that can go back.
 
 use std::io::{ErrorKind, Read};
 
-/// The number of bytes that are kept in front of the read position, to go back to.
+/// The number of bytes kept before the read position for going back.
 const HISTORY: usize = 1 << 20;
-/// The number of bytes that are read at once.
+/// The number of bytes requested from the reader at once.
 const CHUNK: usize = 128 * 1024;
 
-/// A reader with a buffer in which one can go back.
+/// A buffered reader that can go back.
 ///
-/// Going back costs credit, and reading new bytes earns it: whatever is in a file, its bytes are looked at twice on average
-/// and no more.
+/// Reading new bytes earns a budget that going back spends. Each byte is therefore read at most twice on average, whatever the
+/// file contains.
 #[derive(Debug)]
 pub(crate) struct Input<R> {
     reader: R,
-    /// The bytes that were read, and room for more, which is cleared once.
+    /// The bytes that were read (`..filled`), then initialized space for more.
     buffer: Vec<u8>,
-    /// The number of bytes in `buffer` that were read.
     filled: usize,
     /// The position in `buffer` of the next byte.
     next: usize,
     /// The position in the file of the first byte of `buffer`.
     base: u64,
-    credit: u64,
+    /// The number of bytes that `go_back` may still go back.
+    go_back_budget: u64,
     ended: bool,
     error: Option<std::io::Error>,
 }
 
-/// Reading consumes.
 impl<R: Read> Read for Input<R> {
     fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
-        let count = self.at_least(1).read(out)?;
+        let count = self.peek(1).read(out)?;
         self.consume(count);
         Ok(count)
     }
@@ -41,7 +40,7 @@ impl<R: Read> Input<R> {
         Input::at(reader, 0)
     }
 
-    /// Reads from a position in the file on, which is where the reader is.
+    /// Starts at position `base` of the file, which is the current position of the reader.
     pub(crate) fn at(reader: R, base: u64) -> Input<R> {
         Input {
             reader,
@@ -49,7 +48,7 @@ impl<R: Read> Input<R> {
             filled: 0,
             next: 0,
             base,
-            credit: HISTORY as u64,
+            go_back_budget: HISTORY as u64,
             ended: false,
             error: None,
         }
@@ -60,8 +59,8 @@ impl<R: Read> Input<R> {
         self.base + self.next as u64
     }
 
-    /// Returns the next bytes: at least `count` of them, unless the file has fewer.
-    pub(crate) fn at_least(&mut self, count: usize) -> &[u8] {
+    /// Returns the next bytes without consuming them: at least `count`, or all that remain.
+    pub(crate) fn peek(&mut self, count: usize) -> &[u8] {
         while self.filled - self.next < count && !self.ended {
             self.read_chunk();
         }
@@ -72,15 +71,15 @@ impl<R: Read> Input<R> {
         self.next = (self.next + count).min(self.filled);
     }
 
-    /// Goes back to a position in the file, or as near to it as the credit allows.
-    pub(crate) fn go_back(&mut self, place: u64) {
-        let wanted = self.position().saturating_sub(place.max(self.base));
-        let steps = wanted.min(self.credit);
-        self.credit -= steps;
+    /// Goes back to a position in the file, or as far as the budget allows.
+    pub(crate) fn go_back(&mut self, position: u64) {
+        let distance = self.position().saturating_sub(position.max(self.base));
+        let steps = distance.min(self.go_back_budget);
+        self.go_back_budget -= steps;
         self.next -= steps as usize;
     }
 
-    /// Returns the error that kept the file from being read to its end.
+    /// Takes the error that ended the reading, if any.
     pub(crate) fn take_error(&mut self) -> Option<std::io::Error> {
         self.error.take()
     }
@@ -91,18 +90,18 @@ impl<R: Read> Input<R> {
 
     fn read_chunk(&mut self) {
         if self.next > 2 * HISTORY {
-            let gone = self.next - HISTORY;
-            self.buffer.copy_within(gone..self.filled, 0);
-            self.filled -= gone;
+            let dropped = self.next - HISTORY;
+            self.buffer.copy_within(dropped..self.filled, 0);
+            self.filled -= dropped;
             self.next = HISTORY;
-            self.base += gone as u64;
+            self.base += dropped as u64;
         }
         if self.buffer.len() < self.filled + CHUNK {
             self.buffer.resize(self.filled + CHUNK, 0);
         }
-        let room = &mut self.buffer[self.filled..][..CHUNK];
+        let free = &mut self.buffer[self.filled..][..CHUNK];
         let read = loop {
-            match self.reader.read(room) {
+            match self.reader.read(free) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 result => break result,
             }
@@ -112,7 +111,7 @@ impl<R: Read> Input<R> {
             0
         });
         self.filled += count;
-        self.credit += count as u64;
+        self.go_back_budget += count as u64;
         self.ended = count == 0;
     }
 }

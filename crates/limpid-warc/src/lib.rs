@@ -41,7 +41,7 @@ pub use text::Place;
 
 use std::path::Path;
 
-/// Whether a file is a WARC file by its name: `.warc`, `.warc.gz` or `.warc.zst`, in any case.
+/// Returns whether a file name ends with `.warc`, `.warc.gz` or `.warc.zst`, in any case.
 ///
 /// ```
 /// assert!(limpid_warc::is_warc_name("crawls/CC-MAIN-01.warc.gz".as_ref()));
@@ -52,24 +52,26 @@ pub fn is_warc_name(path: &Path) -> bool {
     [".warc", ".warc.gz", ".warc.zst"].iter().any(|suffix| name.ends_with(suffix))
 }
 
-/// Whether a file is a WARC file, compressed or not, by its first bytes; a few hundred of them are enough, but for some of Zstandard.
+/// Returns whether the first bytes of a file are those of a WARC file, compressed or not.
+///
+/// A few hundred bytes are enough. A Zstandard frame may need more, because its first block has to be complete.
 ///
 /// ```
 /// assert!(limpid_warc::is_warc(b"WARC/1.1\r\nWARC-Type: warcinfo\r\n"));
 /// assert!(!limpid_warc::is_warc(b"<!DOCTYPE html>"));
 /// ```
 pub fn is_warc(bytes: &[u8]) -> bool {
-    if record_start::is_version_start(bytes) {
+    if record_start::starts_with_version(bytes) {
         return true;
     }
     let mut text = Vec::new();
-    let frames = zstandard::without_skippable(bytes);
+    let frames = zstandard::trim_skippable(bytes);
     if let Ok(header) = inflate::gzip_header(bytes) {
         let _ = inflate::Inflater::new(false).inflate(&bytes[header..], &mut text);
     } else if frames.starts_with(&zstandard::MAGIC) {
         let (mut unpacker, mut source) = (zstandard::Unpacker::new(), frames);
-        let _ = unpacker.start(&mut source).and_then(|()| unpacker.unpack(&mut source, &mut text));
+        let _ = unpacker.start_frame(&mut source).and_then(|()| unpacker.decode_block(&mut source, &mut text));
     }
-    // Of other files, Zstandard's dictionaries are not in the file.
-    record_start::is_version_start(&text) || bytes.starts_with(&zstandard::DICTIONARY)
+    // Only WARC files contain their Zstandard dictionary.
+    record_start::starts_with_version(&text) || bytes.starts_with(&zstandard::DICTIONARY_MAGIC)
 }

@@ -1,4 +1,4 @@
-//! A file of compressed members, each of which usually holds one record: members of gzip, or frames of Zstandard.
+//! Files of gzip members or Zstandard frames, each of which usually contains one record. This module calls both members.
 
 use crate::inflate::{self, Damage, Inflater, TRAILER};
 use crate::input::Input;
@@ -6,19 +6,19 @@ use crate::record_start::{self, VERSION_START};
 use crate::zstandard::{self, Unpacker};
 use std::io::Read;
 
-/// The first bytes of a gzip member with deflated data.
+/// The first bytes of a gzip member.
 pub(crate) const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
-/// The number of bytes of a member that may be read before its first text comes out.
-const MAX_SILENCE: u64 = 64 * 1024;
+/// The number of bytes of a gzip member that may be read before the first output.
+const MAX_INPUT_WITHOUT_OUTPUT: u64 = 64 * 1024;
 
-/// The next step through a file.
+/// The result of one step through a file.
 #[derive(Debug)]
 pub(crate) enum Step {
-    /// Some bytes, perhaps none.
+    /// Zero or more bytes were appended.
     Bytes,
-    /// The start of a member that starts with a record.
+    /// A member that starts with a record begins here.
     Boundary,
-    /// The text breaks off, and starts again at the next [`Boundary`](Step::Boundary).
+    /// The data is damaged. It continues at the next [`Boundary`](Step::Boundary).
     Damage(Damage),
     End,
 }
@@ -29,13 +29,12 @@ pub(crate) struct Members {
     codec: Codec,
     /// The position in the file of the current member.
     pub(crate) member: u64,
-    /// The text that came out of the member when it was opened, until it is handed on.
-    opening: Vec<u8>,
-    /// The position in the file from which on members are not searched for.
-    end: u64,
+    /// The first output of the current member, until a step returns it.
+    pending: Vec<u8>,
+    /// The position in the file where the search for members ends.
+    search_end: u64,
 }
 
-/// The form of the members.
 #[derive(Debug)]
 enum Codec {
     Gzip(Inflater),
@@ -44,29 +43,28 @@ enum Codec {
 
 #[derive(Debug)]
 enum State {
-    /// A member should start here, or the file end.
-    Between,
-    Inside,
-    /// The text in front of the damage was handed on or is in `opening`.
+    /// A member or the end of the file is expected.
+    BetweenMembers,
+    InMember,
+    /// The output before the damage was returned or is in `pending`.
     Damaged(Damage),
-    /// A member has to be searched for.
-    Lost,
+    Searching,
 }
 
 impl Members {
-    /// Starts with a file that has or has not the form of Zstandard.
+    /// Prepares to read a file of Zstandard frames or of gzip members.
     pub(crate) fn new(zstandard: bool) -> Members {
         let codec =
             if zstandard { Codec::Zstandard(Box::new(Unpacker::new())) } else { Codec::Gzip(Inflater::new(false)) };
-        Members { state: State::Between, codec, member: 0, opening: Vec::new(), end: u64::MAX }
+        Members { state: State::BetweenMembers, codec, member: 0, pending: Vec::new(), search_end: u64::MAX }
     }
 
-    /// Whether some bytes hold the header of a gzip member.
-    pub(crate) fn are_gzip(bytes: &[u8]) -> bool {
+    /// Returns whether the bytes contain the header of a gzip member.
+    pub(crate) fn contains_gzip_header(bytes: &[u8]) -> bool {
         memchr::memmem::find_iter(bytes, &GZIP).any(|place| inflate::gzip_header(&bytes[place..]).is_ok())
     }
 
-    /// Returns the bytes that members start with.
+    /// Returns the first bytes of a member.
     fn magic(&self) -> &'static [u8] {
         match self.codec {
             Codec::Gzip(_) => &GZIP,
@@ -74,33 +72,32 @@ impl Members {
         }
     }
 
-    /// Starts at a position where any part of a member may be.
-    pub(crate) fn start_anywhere(&mut self, start: u64) {
-        (self.state, self.member) = (State::Lost, start);
+    /// Searches for the first member from a position that may be inside a member.
+    pub(crate) fn search_from(&mut self, start: u64) {
+        (self.state, self.member) = (State::Searching, start);
     }
 
-    /// Ends the search for members at a position.
-    pub(crate) fn end_search(&mut self, end: u64) {
-        self.end = end;
+    pub(crate) fn set_search_end(&mut self, end: u64) {
+        self.search_end = end;
     }
 
-    /// Takes the next step; bytes are appended to `out`.
+    /// Takes the next step and appends its output to `out`.
     pub(crate) fn step<R: Read>(&mut self, input: &mut Input<R>, out: &mut Vec<u8>) -> Step {
-        if !self.opening.is_empty() {
-            self.hand_on_opening(out);
+        if !self.pending.is_empty() {
+            self.flush_pending(out);
             return Step::Bytes;
         }
         match self.state {
-            State::Between => self.next_member(input, out),
-            State::Inside => {
+            State::BetweenMembers => self.next_member(input, out),
+            State::InMember => {
                 self.unpack(input, out);
                 Step::Bytes
             }
             State::Damaged(damage) => {
-                self.state = State::Lost;
+                self.state = State::Searching;
                 Step::Damage(damage)
             }
-            State::Lost => {
+            State::Searching => {
                 if self.search(input) {
                     Step::Boundary
                 } else {
@@ -111,8 +108,8 @@ impl Members {
     }
 
     fn next_member<R: Read>(&mut self, input: &mut Input<R>, out: &mut Vec<u8>) -> Step {
-        // Zeros fill files up to the size of a block.
-        while let Some(&0) = input.at_least(1).first() {
+        // Some files are padded with zeros to a multiple of a block size.
+        while let Some(&0) = input.peek(1).first() {
             input.consume(1);
         }
         if let Err(damage) = self.skip_frames(input) {
@@ -120,63 +117,64 @@ impl Members {
             self.state = State::Damaged(damage);
             return Step::Bytes;
         }
-        if input.at_least(1).is_empty() {
+        if input.peek(1).is_empty() {
             return Step::End;
         }
         self.open(input);
-        if record_start::is_version_start(&self.opening) {
+        if record_start::starts_with_version(&self.pending) {
             return Step::Boundary;
         }
-        // Where whole files are compressed in pieces, members start anywhere.
-        self.hand_on_opening(out);
+        // Tools that compress in blocks start members inside records.
+        self.flush_pending(out);
         Step::Bytes
     }
 
-    /// Appends the text of the opening to `out`. Most members are small, so this is all of their text: it is not copied if `out` is empty.
-    fn hand_on_opening(&mut self, out: &mut Vec<u8>) {
+    /// Moves `pending` to the end of `out`. Swaps the two if `out` is empty, because `pending` is often the whole member.
+    fn flush_pending(&mut self, out: &mut Vec<u8>) {
         if out.is_empty() {
-            std::mem::swap(out, &mut self.opening);
+            std::mem::swap(out, &mut self.pending);
         } else {
-            out.append(&mut self.opening);
+            out.append(&mut self.pending);
         }
     }
 
-    /// Passes over frames without data, and takes the dictionary of a file from its first.
+    /// Skips the skippable Zstandard frames at the current position. Loads the dictionary if the first frame of the file contains one.
     pub(crate) fn skip_frames<R: Read>(&mut self, input: &mut Input<R>) -> Result<(), Damage> {
         let Codec::Zstandard(unpacker) = &mut self.codec else { return Ok(()) };
-        while let Some(length) = zstandard::skippable(input.at_least(zstandard::SKIPPABLE_HEADER)) {
-            let is_dictionary = input.position() == 0 && input.at_least(1).starts_with(&zstandard::DICTIONARY);
-            input.consume(zstandard::SKIPPABLE_HEADER);
+        while let Some(length) = zstandard::skippable_length(input.peek(zstandard::SKIPPABLE_HEADER_LENGTH)) {
+            let is_dictionary = input.position() == 0 && input.peek(1).starts_with(&zstandard::DICTIONARY_MAGIC);
+            input.consume(zstandard::SKIPPABLE_HEADER_LENGTH);
             if is_dictionary {
                 let size = usize::try_from(length).unwrap_or(usize::MAX);
                 if size > zstandard::MAX_DICTIONARY {
                     return Err(Damage::Dictionary);
                 }
-                let content = input.at_least(size).get(..size).ok_or(Damage::CutShort)?;
+                let content = input.peek(size).get(..size).ok_or(Damage::CutShort)?;
                 unpacker.add_dictionary(content)?;
             }
-            let mut left = length;
-            while left > 0 {
-                let count = (input.at_least(1).len() as u64).min(left);
+            let mut remaining = length;
+            while remaining > 0 {
+                let count = (input.peek(1).len() as u64).min(remaining);
                 if count == 0 {
                     return Err(Damage::CutShort);
                 }
                 input.consume(count as usize);
-                left -= count;
+                remaining -= count;
             }
         }
         Ok(())
     }
 
-    /// Searches for a member with a record, from the start of the damaged one: where bytes are missing, inflating may have gone
-    /// on into the members after it.
+    /// Searches for a member that starts with a record. Returns whether there is one.
+    ///
+    /// The search starts in the damaged member: if bytes are missing, the decoder may have read into later members.
     fn search<R: Read>(&mut self, input: &mut Input<R>) -> bool {
         input.go_back(self.member + 1);
-        // What is taken for a member is unpacked no further than necessary.
-        self.opening = Vec::new();
+        // With a small buffer, `open` decompresses little of each candidate.
+        self.pending = Vec::new();
         let magic = self.magic();
         loop {
-            let bytes = input.at_least(magic.len());
+            let bytes = input.peek(magic.len());
             if bytes.len() < magic.len() {
                 let rest = bytes.len();
                 input.consume(rest);
@@ -185,21 +183,21 @@ impl Members {
             let Some(place) = memchr::memmem::find(bytes, magic) else {
                 let searched = bytes.len() - (magic.len() - 1);
                 input.consume(searched);
-                if input.position() >= self.end {
+                if input.position() >= self.search_end {
                     return false;
                 }
                 continue;
             };
             input.consume(place);
             let candidate = input.position();
-            if candidate >= self.end {
+            if candidate >= self.search_end {
                 return false;
             }
             self.open(input);
-            if record_start::is_version_start(&self.opening) {
+            if record_start::starts_with_version(&self.pending) {
                 return true;
             }
-            self.opening.clear();
+            self.pending.clear();
             if input.position() == candidate {
                 input.consume(1);
             } else {
@@ -208,35 +206,35 @@ impl Members {
         }
     }
 
-    /// Reads a member's header and the start of its text.
+    /// Reads a member's header and its first output, into `pending`.
     fn open<R: Read>(&mut self, input: &mut Input<R>) {
         self.member = input.position();
-        self.opening.clear();
+        self.pending.clear();
         if let Err(damage) = self.codec.start(input) {
             self.state = State::Damaged(damage);
             return;
         }
-        self.state = State::Inside;
+        self.state = State::InMember;
         let start = input.position();
-        let mut opening = std::mem::take(&mut self.opening);
-        while matches!(self.state, State::Inside) && opening.len() < VERSION_START.len() {
-            if self.codec.is_silent(input.position() - start) {
+        let mut pending = std::mem::take(&mut self.pending);
+        while matches!(self.state, State::InMember) && pending.len() < VERSION_START.len() {
+            if self.codec.is_output_overdue(input.position() - start) {
                 self.state = State::Damaged(Damage::Data);
             } else {
-                self.unpack(input, &mut opening);
+                self.unpack(input, &mut pending);
             }
         }
-        // A wrong checksum is attributed to the text before it, which belongs to another member here.
-        if opening.is_empty() && matches!(self.state, State::Damaged(Damage::Checksum)) {
+        // A wrong checksum is reported for the record before it, which here belongs to another member.
+        if pending.is_empty() && matches!(self.state, State::Damaged(Damage::Checksum)) {
             self.state = State::Damaged(Damage::Data);
         }
-        self.opening = opening;
+        self.pending = pending;
     }
 
     fn unpack<R: Read>(&mut self, input: &mut Input<R>, out: &mut Vec<u8>) {
         self.state = match self.codec.unpack(input, out) {
             Ok(false) => return,
-            Ok(true) => State::Between,
+            Ok(true) => State::BetweenMembers,
             Err(damage) => State::Damaged(damage),
         };
     }
@@ -247,39 +245,39 @@ impl Codec {
     fn start<R: Read>(&mut self, input: &mut Input<R>) -> Result<(), Damage> {
         match self {
             Codec::Gzip(inflater) => {
-                let start = input.at_least(inflate::MAX_HEADER);
+                let start = input.peek(inflate::MAX_HEADER);
                 let length = inflate::gzip_header(&start[..start.len().min(inflate::MAX_HEADER)])?;
                 input.consume(length);
                 inflater.reset();
                 Ok(())
             }
-            Codec::Zstandard(_) if !input.at_least(zstandard::MAGIC.len()).starts_with(&zstandard::MAGIC) => {
+            Codec::Zstandard(_) if !input.peek(zstandard::MAGIC.len()).starts_with(&zstandard::MAGIC) => {
                 Err(Damage::Header)
             }
-            Codec::Zstandard(unpacker) => unpacker.start(input),
+            Codec::Zstandard(unpacker) => unpacker.start_frame(input),
         }
     }
 
-    /// Unpacks the next bytes. Returns whether the member ends with them.
+    /// Decompresses the next bytes. Returns whether the member ends with them.
     fn unpack<R: Read>(&mut self, input: &mut Input<R>, out: &mut Vec<u8>) -> Result<bool, Damage> {
         let inflater = match self {
             Codec::Gzip(inflater) => inflater,
-            Codec::Zstandard(unpacker) => return unpacker.unpack(input, out),
+            Codec::Zstandard(unpacker) => return unpacker.decode_block(input, out),
         };
-        let (used, result) = inflater.inflate(input.at_least(1), out);
+        let (used, result) = inflater.inflate(input.peek(1), out);
         input.consume(used);
         if !result? {
             return Ok(false);
         }
-        let trailer = input.at_least(TRAILER);
+        let trailer = input.peek(TRAILER);
         let checked = inflater.check(&trailer[..trailer.len().min(TRAILER)]);
         input.consume(TRAILER);
         checked.map(|()| true)
     }
 
-    /// Whether a member should have begun to give text after this many bytes. One of Zstandard gives none before it ends or its window
-    /// is full, which bounds that.
-    fn is_silent(&self, bytes: u64) -> bool {
-        matches!(self, Codec::Gzip(_)) && bytes > MAX_SILENCE
+    /// Returns whether a member should have produced output after this many bytes of input. For Zstandard there is no such limit: a frame
+    /// produces output only when its window, whose size is limited, is full, or at its end.
+    fn is_output_overdue(&self, bytes: u64) -> bool {
+        matches!(self, Codec::Gzip(_)) && bytes > MAX_INPUT_WITHOUT_OUTPUT
     }
 }

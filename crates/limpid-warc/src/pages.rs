@@ -1,4 +1,4 @@
-//! The pages of HTML in an archive, as an iterator.
+//! An iterator over the HTML pages in an archive.
 
 use crate::bad_record::BadRecord;
 use crate::payload::Payload;
@@ -6,7 +6,7 @@ use crate::records::Records;
 use std::io::{self, Read, Seek};
 use std::ops::Range;
 
-/// The pages of HTML and XHTML in an archive, in order, one in memory at a time, and the records that could not be read.
+/// An iterator over the HTML and XHTML pages of an archive, and the records that could not be read. Holds one record in memory.
 ///
 /// ```no_run
 /// for page in limpid_warc::Pages::new(std::fs::File::open("crawl.warc.gz")?) {
@@ -23,7 +23,7 @@ pub struct Pages<R> {
     counts: Counts,
 }
 
-/// Counts of the records of each kind.
+/// Numbers of records by kind.
 ///
 /// ```
 /// assert_eq!(limpid_warc::Pages::new(&b""[..]).counts(), limpid_warc::Counts::default());
@@ -31,20 +31,19 @@ pub struct Pages<R> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
-    /// Pages of HTML or XHTML.
+    /// HTML or XHTML pages.
     pub pages: u64,
-    /// Those of the pages that are not whole.
+    /// The pages, among `pages`, that are incomplete.
     pub cut: u64,
-    /// Responses and resources of other media types.
+    /// Responses, resources and conversions of other media types.
     pub not_html: u64,
-    /// Records about others: requests, metadata, revisits and so on.
+    /// Records without a payload: requests, metadata, revisits and so on.
     pub other: u64,
     /// Records that could not be read.
     pub bad: u64,
 }
 
 impl Counts {
-    /// Adds those of another part of an archive.
     #[cfg(feature = "threads")]
     pub(crate) fn add(&mut self, other: Counts) {
         self.pages += other.pages;
@@ -69,7 +68,7 @@ impl<R: Read> Pages<R> {
         Records::new(reader).into()
     }
 
-    /// Reads the pages of a range of an archive; see [`Records::range`].
+    /// Reads the pages whose records start in a range of bytes; see [`Records::range`].
     ///
     /// # Errors
     /// The reader cannot seek.
@@ -80,7 +79,7 @@ impl<R: Read> Pages<R> {
     /// use limpid_warc::Pages;
     /// let length = file.len() as u64;
     /// let pages = |range| Pages::range(std::io::Cursor::new(file), range).unwrap().count();
-    /// // Its record starts in the first range, and is in no other.
+    /// // The record belongs to the range that it starts in.
     /// assert_eq!((pages(0..100), pages(100..length)), (1, 0));
     /// ```
     pub fn range(reader: R, range: Range<u64>) -> io::Result<Pages<R>>
@@ -90,8 +89,9 @@ impl<R: Read> Pages<R> {
         Ok(Records::range(reader, range)?.into())
     }
 
-    /// Reads the next page, or the reason why a record cannot be read, and returns what a function makes of it. `None` at the end. Unlike the
-    /// pages of the iterator, this one is not copied out of its record.
+    /// Calls a function with the next page or the next record that cannot be read, and returns its result. Returns `None` at the end.
+    ///
+    /// Unlike `next`, does not copy the page out of the reader's buffer.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.org/\r\nContent-Length: 49\r\n\r\n\
@@ -133,7 +133,7 @@ impl<R: Read> Pages<R> {
         }
     }
 
-    /// Returns what was found so far.
+    /// Returns the numbers of records that were read so far.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
@@ -145,7 +145,7 @@ impl<R: Read> Pages<R> {
         self.counts
     }
 
-    /// Returns the number of bytes that were read of the file so far; see [`Records::bytes_read`].
+    /// Returns the number of bytes that were read from the file so far; see [`Records::bytes_read`].
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";

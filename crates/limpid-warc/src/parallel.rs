@@ -1,4 +1,4 @@
-//! The pages of an archive, read by several threads: each unpacks a range of the file's bytes, and the pages come in the file's order.
+//! Reads the pages of an archive with several threads. Each thread decompresses a range of the file.
 
 use crate::bad_record::BadRecord;
 use crate::pages::{Counts, Pages};
@@ -11,19 +11,19 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-/// The length of a range in bytes. What is read before it to find its first record is a small part of that.
-const RANGE: u64 = 16 << 20;
-/// The pages that each thread may have ready.
-const READY: usize = 4;
+/// The length of a range in bytes. Much larger than the bytes read before it to find its first record.
+const RANGE_LENGTH: u64 = 16 << 20;
+/// The number of pages that a thread may read ahead.
+const QUEUE_LENGTH: usize = 4;
 
-/// A message of a thread about its range: the next page, or that it could not be read at all.
+/// The next page of a thread's range, or the error that prevents reading the range.
 type Message = io::Result<Result<Payload<'static>, BadRecord>>;
-type Open<R> = Arc<dyn Fn() -> io::Result<R> + Send + Sync>;
+type OpenFn<R> = Arc<dyn Fn() -> io::Result<R> + Send + Sync>;
 
-/// The pages of an archive in its order, unpacked by several threads.
+/// An iterator over the pages of an archive that decompresses with several threads. Yields the pages in file order.
 ///
-/// Each thread opens the archive for itself and reads a [range](crate::Records::range) of it. Of each there are few pages in memory, so a
-/// thread waits for the pages before its own to be taken. The threads end when this is dropped.
+/// Each thread opens the archive and reads a [range](crate::Records::range) of it. A thread reads only a few pages ahead; then it waits
+/// until the earlier pages are consumed. Dropping the iterator ends the threads.
 ///
 /// ```no_run
 /// # fn main() -> std::io::Result<()> {
@@ -35,25 +35,24 @@ type Open<R> = Arc<dyn Fn() -> io::Result<R> + Send + Sync>;
 /// # }
 /// ```
 pub struct ParallelPages<R> {
-    open: Open<R>,
+    open: OpenFn<R>,
     limit: Option<usize>,
     threads: usize,
-    /// The length of a range.
-    step: u64,
-    /// The start of the next range, and the length of the file.
-    next: u64,
-    length: u64,
-    /// The threads with their ranges, in order.
-    running: VecDeque<(Receiver<Message>, JoinHandle<Counts>)>,
-    /// The counts of the ranges before those.
+    range_length: u64,
+    /// The start of the next range.
+    next_start: u64,
+    file_length: u64,
+    /// The running threads, in the order of their ranges.
+    workers: VecDeque<(Receiver<Message>, JoinHandle<Counts>)>,
+    /// The counts of the finished ranges.
     counts: Counts,
 }
 
 impl<R: Read + Seek + 'static> ParallelPages<R> {
-    /// Prepares to read an archive, which each thread opens for itself.
+    /// Prepares to read an archive. Each thread calls `open`.
     ///
     /// # Errors
-    /// The archive cannot be opened, or its length cannot be found out.
+    /// The archive cannot be opened or cannot seek to its end.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.org/\r\nContent-Length: 49\r\n\r\n\
@@ -67,13 +66,22 @@ impl<R: Read + Seek + 'static> ParallelPages<R> {
         open: impl Fn() -> io::Result<R> + Send + Sync + 'static,
         threads: NonZeroUsize,
     ) -> io::Result<ParallelPages<R>> {
-        let length = open()?.seek(SeekFrom::End(0))?;
+        let file_length = open()?.seek(SeekFrom::End(0))?;
         let open = Arc::new(open);
-        let (running, counts) = (VecDeque::new(), Counts::default());
-        Ok(ParallelPages { open, limit: None, threads: threads.get(), step: RANGE, next: 0, length, running, counts })
+        let (workers, counts) = (VecDeque::new(), Counts::default());
+        Ok(ParallelPages {
+            open,
+            limit: None,
+            threads: threads.get(),
+            range_length: RANGE_LENGTH,
+            next_start: 0,
+            file_length,
+            workers,
+            counts,
+        })
     }
 
-    /// Returns what was found: all of it at the end, before that only in the parts of the file that are done.
+    /// Returns the numbers of records in the ranges that are finished; at the end, in the whole file.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
@@ -86,7 +94,7 @@ impl<R: Read + Seek + 'static> ParallelPages<R> {
         self.counts
     }
 
-    /// Sets the largest block that is held in memory; see [`Records::limit`](crate::Records::limit).
+    /// Sets the largest block and payload in bytes; see [`Records::limit`](crate::Records::limit).
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.org/\r\nContent-Length: 49\r\n\r\n\
@@ -102,20 +110,19 @@ impl<R: Read + Seek + 'static> ParallelPages<R> {
     }
 
     #[cfg(test)]
-    pub(crate) fn step(mut self, bytes: u64) -> ParallelPages<R> {
-        self.step = bytes;
+    pub(crate) fn range_length(mut self, bytes: u64) -> ParallelPages<R> {
+        self.range_length = bytes;
         self
     }
 
-    /// Starts threads for the next ranges.
-    fn start(&mut self) {
-        while self.running.len() < self.threads && (self.next < self.length || self.next == 0) {
-            let end = self.next.saturating_add(self.step);
-            // What follows the last whole range, be the file growing, belongs to it.
-            let range = self.next..if end >= self.length { u64::MAX } else { end };
-            self.next = range.end;
+    fn start_workers(&mut self) {
+        while self.workers.len() < self.threads && (self.next_start < self.file_length || self.next_start == 0) {
+            let end = self.next_start.saturating_add(self.range_length);
+            // The last range has no end, because the file may be growing.
+            let range = self.next_start..if end >= self.file_length { u64::MAX } else { end };
+            self.next_start = range.end;
             let (open, limit) = (Arc::clone(&self.open), self.limit);
-            let (sender, receiver) = sync_channel(READY);
+            let (sender, receiver) = sync_channel(QUEUE_LENGTH);
             let thread = thread::spawn(move || {
                 let pages = open().and_then(|reader| crate::Records::range(reader, range));
                 match pages {
@@ -127,18 +134,18 @@ impl<R: Read + Seek + 'static> ParallelPages<R> {
                         send_all(records.into(), &sender)
                     }
                     Err(error) => {
-                        // If this fails, the pages are not wanted any more.
+                        // Fails only if the iterator was dropped.
                         let _ = sender.send(Err(error));
                         Counts::default()
                     }
                 }
             });
-            self.running.push_back((receiver, thread));
+            self.workers.push_back((receiver, thread));
         }
     }
 }
 
-/// Sends all pages, until the other end is gone, and returns what was found.
+/// Sends all pages, or stops when the receiver is dropped. Returns the numbers of records.
 fn send_all<R: Read>(mut pages: Pages<R>, sender: &SyncSender<Message>) -> Counts {
     for page in pages.by_ref() {
         if sender.send(Ok(page)).is_err() {
@@ -153,16 +160,15 @@ impl<R: Read + Seek + 'static> Iterator for ParallelPages<R> {
 
     fn next(&mut self) -> Option<Message> {
         loop {
-            self.start();
-            let (receiver, _) = self.running.front()?;
+            self.start_workers();
+            let (receiver, _) = self.workers.front()?;
             if let Ok(message) = receiver.recv() {
                 return Some(message);
             }
-            let (_, thread) = self.running.pop_front()?;
+            let (_, thread) = self.workers.pop_front()?;
             match thread.join() {
                 Ok(counts) => self.counts.add(counts),
-                // The pages after it are no reason to lose one without a word.
-                Err(_) => return Some(Err(io::Error::other("a thread that reads the archive ended early"))),
+                Err(_) => return Some(Err(io::Error::other("a thread that reads the archive panicked"))),
             }
         }
     }
@@ -170,9 +176,9 @@ impl<R: Read + Seek + 'static> Iterator for ParallelPages<R> {
 
 impl<R> Drop for ParallelPages<R> {
     fn drop(&mut self) {
-        for (receiver, thread) in self.running.drain(..) {
+        for (receiver, thread) in self.workers.drain(..) {
             drop(receiver);
-            // A thread that panicked has nothing to say.
+            // Ignores panics: the pages are no longer needed.
             let _ = thread.join();
         }
     }
@@ -180,8 +186,12 @@ impl<R> Drop for ParallelPages<R> {
 
 impl<R> fmt::Debug for ParallelPages<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ParallelPages { threads, next, length, .. } = self;
+        let ParallelPages { threads, next_start, file_length, .. } = self;
         let mut debug = f.debug_struct("ParallelPages");
-        debug.field("threads", threads).field("next", next).field("length", length).finish_non_exhaustive()
+        debug
+            .field("threads", threads)
+            .field("next_start", next_start)
+            .field("file_length", file_length)
+            .finish_non_exhaustive()
     }
 }

@@ -1,4 +1,4 @@
-//! The payload of a record: the file that the server meant to send, without HTTP's head and codings.
+//! The payload of a record: the page or file, without the HTTP header and with HTTP codings decoded.
 
 use crate::bad_record::{BadRecord, Reason};
 use crate::coding;
@@ -9,7 +9,7 @@ use crate::text::Place;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A page or another file that a crawler stored.
+/// A page or other file that a crawler stored.
 ///
 /// ```
 /// let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.org/\r\nWARC-Date: 2026-10-01T12:00:00Z\r\nContent-Length: 62\r\n\r\n\
@@ -22,57 +22,57 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Payload<'r> {
-    /// The position of its record.
+    /// The position of the record.
     pub place: Place,
     /// The record's `WARC-Target-URI`.
     pub url: String,
-    /// The record's `WARC-Date`, as written: when the crawler fetched the file, such as `2026-10-01T12:00:00Z`.
+    /// The record's `WARC-Date`, unchanged: the time when the crawler fetched the file, such as `2026-10-01T12:00:00Z`.
     pub date: Option<String>,
-    /// The record's `WARC-Record-ID`, as written: usually a URN in angle brackets.
+    /// The record's `WARC-Record-ID`, unchanged: usually a URN in angle brackets.
     pub record_id: Option<String>,
-    /// The status code of the HTTP response, if it comes from one.
+    /// The status code, if the record is an HTTP response.
     pub status: Option<u16>,
-    /// The fields of the HTTP response; empty if it does not come from one.
+    /// The header fields of the HTTP response. Empty for other records.
     pub http_fields: Fields,
-    /// The media type in lower case, without parameters: `text/html`. If the server did not tell it, a payload that starts like
-    /// a page is `text/html`; the type of others is empty.
+    /// The media type in lower case, without parameters, such as `text/html`. If the server did not send one, a payload that looks like
+    /// HTML is `text/html`, and the type of other payloads is empty.
     pub media_type: String,
     /// The `charset` of the media type: a label of the transport encoding.
     pub charset: Option<String>,
-    /// The body without content and transfer codings: a part of the record unless a coding was undone.
+    /// The body, after decoding content and transfer codings. Borrowed from the record if it has no coding.
     pub bytes: Cow<'r, [u8]>,
-    /// The reason why the payload is shorter than it was, if it is.
+    /// The reason why the payload is incomplete, if it is.
     pub cut: Option<Cut>,
 }
 
-/// The reason why a payload may be shorter than it was. `Display` says it in words.
+/// The reason why a payload is incomplete. `Display` writes a message.
 ///
 /// ```
-/// assert_eq!(limpid_warc::Cut::Coding("br".to_owned()).to_string(), "its br data breaks off");
+/// assert_eq!(limpid_warc::Cut::Coding("br".to_owned()).to_string(), "its br data is cut short");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Cut {
     /// The crawler stored only a part, for this reason (`WARC-Truncated`).
     Crawler(String),
-    /// The rest is in other records.
+    /// The rest is in other records (`WARC-Segment-Number`).
     Segmented,
-    /// The data in this coding breaks off.
+    /// The data in this coding ends too early.
     Coding(String),
 }
 
 impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Cut::Crawler(reason) => write!(f, "the crawler stored a part of it only ({reason})"),
-            Cut::Segmented => f.write_str("the rest of it is in other records"),
-            Cut::Coding(coding) => write!(f, "its {coding} data breaks off"),
+            Cut::Crawler(reason) => write!(f, "the crawler stored only a part of it (WARC-Truncated: {reason})"),
+            Cut::Segmented => f.write_str("the rest is in other records (WARC-Segment-Number)"),
+            Cut::Coding(coding) => write!(f, "its {coding} data is cut short"),
         }
     }
 }
 
 impl Payload<'_> {
-    /// Copies what the payload borrows from its record, so that the next one can be read.
+    /// Copies the borrowed bytes, so that the payload no longer borrows the reader.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: a:\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n".repeat(2);
@@ -92,7 +92,7 @@ impl Payload<'_> {
 }
 
 impl Record<'_> {
-    /// Whether it is a `response`, `resource` or `conversion`.
+    /// Returns whether the record is a `response`, `resource` or `conversion`.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: request\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
@@ -104,8 +104,8 @@ impl Record<'_> {
         ["response", "resource", "conversion"].into_iter().any(|kind| self.is_kind(kind))
     }
 
-    /// Returns the payload: the body of an HTTP response without its codings, or the block of a resource or conversion. `None`
-    /// for records of other kinds.
+    /// Returns the payload: the decoded body of an HTTP response, or the block of a resource or conversion. Returns `None` for other
+    /// records.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: file:/tea.css\r\nContent-Type: text/css\r\nContent-Length: 3\r\n\r\np{}\r\n\r\n";
@@ -119,7 +119,8 @@ impl Record<'_> {
         self.payload_if(|_| true)
     }
 
-    /// Returns the payload if its media type, in lower case and without parameters, is wanted. Others are not decoded.
+    /// Returns the payload if `wanted` returns true for its media type, in lower case and without parameters. Other payloads are not
+    /// decoded, unless their media type has to be guessed from the body.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: a:\r\nContent-Type: text/css\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
@@ -135,7 +136,7 @@ impl Record<'_> {
         self.read_payload(wanted).map_err(|reason| BadRecord { place: self.place, url: self.url(), reason })
     }
 
-    fn read_payload(&self, wanted: impl FnOnce(&str) -> bool) -> Result<Option<Payload<'_>>, Reason> {
+    fn read_payload(&self, is_wanted: impl FnOnce(&str) -> bool) -> Result<Option<Payload<'_>>, Reason> {
         let Record { place, length, limit, .. } = *self;
         let field = |name| self.fields.get(name).filter(|value| !value.is_empty());
         let is_whole = self.block().is_some();
@@ -151,31 +152,31 @@ impl Record<'_> {
         let media_type = match &response {
             None => content_type,
             Some(response) => {
-                let own = response.fields.get("Content-Type");
-                MediaType::parse(&own.or(field("WARC-Identified-Payload-Type")).unwrap_or_default())
+                let declared = response.fields.get("Content-Type");
+                MediaType::parse(&declared.or(field("WARC-Identified-Payload-Type")).unwrap_or_default())
             }
         };
-        let undo = || match &response {
-            Some(response) => coding::undo(&response.fields, response.body, limit),
+        let decode = || match &response {
+            Some(response) => coding::decode_body(&response.fields, response.body, limit),
             None => Ok((Cow::Borrowed(&*self.block), None)),
         };
-        // The type is in the file if the server did not tell it.
-        let (media_type, undone) = match media_type.is_unknown() {
+        // Guesses the media type from the decoded body if the server did not send one.
+        let (media_type, decoded) = match media_type.is_unknown() {
             true => {
-                let undone = undo();
-                let start = undone.as_ref().map_or(&[][..], |(bytes, _)| bytes);
-                (media_type.sniffed(start), Some(undone))
+                let decoded = decode();
+                let start = decoded.as_ref().map_or(&[][..], |(bytes, _)| bytes);
+                (media_type.sniffed(start), Some(decoded))
             }
             false => (media_type, None),
         };
-        if !wanted(&media_type.essence) {
+        if !is_wanted(&media_type.essence) {
             return Ok(None);
         }
         if !is_whole {
             return Err(Reason::TooLarge { length, limit });
         }
         let url = self.url().ok_or(Reason::NoUrl)?;
-        let (bytes, broken) = undone.unwrap_or_else(undo)?;
+        let (bytes, broken) = decoded.unwrap_or_else(decode)?;
         let (status, http_fields) = response.map(|response| (response.status, response.fields)).unzip();
         let http_fields = http_fields.unwrap_or_default();
         let crawler = field("WARC-Truncated").map(Cut::Crawler);

@@ -1,26 +1,26 @@
-//! The records of an archive, one after another; after damage reading goes on at the next record.
+//! Reads the records of an archive in order. After damage, continues with the next record.
 
 use crate::bad_record::{BadRecord, Reason};
 use crate::fields::Fields;
 use crate::inflate::Damage;
-use crate::record_start::{self, MAX_SIGN};
+use crate::record_start::{self, SIGNATURE_LENGTH};
 use crate::text::{End, Place, Text};
 use std::borrow::Cow;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 
-/// The limit of a block in bytes, unless another is set.
+/// The default limit of a block in bytes.
 const DEFAULT_LIMIT: usize = 256 << 20;
-/// The longest head that is read, in bytes.
+/// The longest accepted header of a record in bytes.
 const MAX_HEAD: usize = 1 << 20;
-/// The start of a large block that its HTTP head is read from, in bytes.
-const SAMPLE: usize = 64 * 1024;
-/// A block is followed by two line ends. This many bytes of others are taken for them, too.
+/// The number of bytes kept of a block that exceeds the limit, to read its HTTP header.
+const SAMPLE_LENGTH: usize = 64 * 1024;
+/// The largest number of bytes of line ends that are accepted after a block. The standard requires two line ends.
 const MAX_LINE_ENDS: usize = 16;
-/// The bytes before a range that are read to find out where its records start.
+/// The number of bytes before a range that are read to find its first record.
 const LOOKBACK: u64 = 1 << 20;
 
-/// The records of an archive, in order, one in memory at a time.
+/// Reads the records of an archive in order. Holds one record in memory.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -40,20 +40,20 @@ const LOOKBACK: u64 = 1 << 20;
 pub struct Records<R> {
     text: Text<R>,
     limit: usize,
-    /// The offsets in the file that records start at.
+    /// The range of file offsets in which records have to start.
     range: Range<u64>,
-    /// The position in the file that reading started at.
+    /// The file offset at which reading started.
     start: u64,
-    /// The length of the record that was handed out last, which is still in the buffer.
-    handed_out: usize,
-    /// Whether the damage at the end of the segment was attributed to a record.
-    told: bool,
+    /// The length of the record that the last call returned, which is still in the buffer.
+    borrowed_length: usize,
+    /// Whether the damage at the end of the segment was reported as the reason of a record.
+    is_damage_reported: bool,
     finished: bool,
-    /// Whether reading started anywhere, and no record was found since.
-    lost: bool,
+    /// Whether reading started in the middle of the file and no record was found yet.
+    is_syncing: bool,
 }
 
-/// A record: its head, and its block in memory.
+/// A record: its header, and its block in memory.
 ///
 /// ```
 /// # let file = b"WARC/1.1\r\nWARC-Type: request\r\nWARC-Target-URI: <https://example.org/>\r\nContent-Length: 4\r\n\r\nGET \r\n\r\n";
@@ -69,17 +69,17 @@ pub struct Record<'r> {
     pub(crate) place: Place,
     pub(crate) fields: Fields,
     pub(crate) length: u64,
-    /// The block, or the start of one that is longer than the limit.
+    /// The block, or the first bytes of a block that exceeds the limit.
     pub(crate) block: Cow<'r, [u8]>,
     pub(crate) limit: usize,
 }
 
 impl Record<'static> {
-    /// Reads the one record that some bytes hold, such as those that an index names with offset and length: a gzip member, or a record
-    /// that is not compressed.
+    /// Reads a single record, such as the bytes at the offset and length in a CDX index: a gzip member, a Zstandard frame without a
+    /// dictionary, or an uncompressed record.
     ///
     /// # Errors
-    /// The record cannot be read. Its position is that in the bytes.
+    /// The record cannot be read. The error's position is relative to `bytes`.
     ///
     /// ```
     /// let bytes = b"WARC/1.1\r\nWARC-Type: metadata\r\nContent-Length: 2\r\n\r\nhi\r\n\r\n";
@@ -100,7 +100,7 @@ impl Record<'static> {
 }
 
 impl Record<'_> {
-    /// Copies what the record borrows from the reader, so that the next one can be read.
+    /// Copies the block, so that the record no longer borrows the reader.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n".repeat(2);
@@ -127,7 +127,7 @@ impl Record<'_> {
         self.place
     }
 
-    /// Returns the fields of the record's head.
+    /// Returns the fields of the record's header.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
@@ -139,7 +139,7 @@ impl Record<'_> {
         &self.fields
     }
 
-    /// Returns the `WARC-Type` in lower case: `response`, `request`, `metadata`, `warcinfo`, `revisit` and others.
+    /// Returns the `WARC-Type` in lower case, such as `response`, `request`, `metadata`, `warcinfo` or `revisit`.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: Revisit\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
@@ -150,9 +150,9 @@ impl Record<'_> {
         self.fields.get("WARC-Type").unwrap_or_default().to_ascii_lowercase()
     }
 
-    /// Whether this is the `WARC-Type`, in any case.
+    /// Returns whether the record has this `WARC-Type`, compared without case.
     pub(crate) fn is_kind(&self, kind: &str) -> bool {
-        self.fields.all("WARC-Type").last().is_some_and(|own| own.eq_ignore_ascii_case(kind.as_bytes()))
+        self.fields.all("WARC-Type").last().is_some_and(|value| value.eq_ignore_ascii_case(kind.as_bytes()))
     }
 
     /// Returns the `WARC-Target-URI`, without angle brackets.
@@ -177,7 +177,7 @@ impl Record<'_> {
         self.length
     }
 
-    /// Returns the block as it is in the archive; `None` if it is longer than the limit.
+    /// Returns the block as stored, without decoding HTTP. Returns `None` if the block exceeds the limit.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: metadata\r\nContent-Length: 8\r\n\r\nfoo: bar\r\n\r\n";
@@ -189,30 +189,31 @@ impl Record<'_> {
     }
 }
 
-/// Returns the `WARC-Target-URI` of a record with these fields.
+/// Returns the `WARC-Target-URI`, without angle brackets.
 fn url(fields: &Fields) -> Option<String> {
     let url = fields.get("WARC-Target-URI")?;
-    // The standard of 2009 was read to say that the angle brackets belong to it.
+    // Some writers add angle brackets, because the grammar of WARC 1.0 can be read this way.
     let bare = url.strip_prefix('<').and_then(|url| url.strip_suffix('>')).unwrap_or(&url);
     Some(bare.to_owned()).filter(|url| !url.is_empty())
 }
 
-/// A record that was found: the parts of it that are not in the buffer.
-struct Found {
+/// A record whose block is not borrowed from the buffer yet.
+struct RawRecord {
     place: Place,
     fields: Fields,
     length: u64,
     block: Block,
 }
 
-/// A block: its range in the buffer, or a copy of the start of one that is longer than the limit.
 enum Block {
+    /// The block's range in the buffer.
     Buffered(Range<usize>),
+    /// A copy of the first bytes of a block that exceeds the limit.
     Start(Vec<u8>),
 }
 
 impl<R: Read> Records<R> {
-    /// Reads an archive that is not compressed, of gzip members, gzip as a whole, or of frames of Zstandard, with a dictionary or without.
+    /// Reads an archive: uncompressed, gzip (one member per record or a single member), or Zstandard, with or without a dictionary.
     /// The reader need not be buffered.
     ///
     /// ```
@@ -231,17 +232,18 @@ impl<R: Read> Records<R> {
             limit: DEFAULT_LIMIT,
             range,
             start: 0,
-            handed_out: 0,
-            told: false,
+            borrowed_length: 0,
+            is_damage_reported: false,
             finished: false,
-            lost: false,
+            is_syncing: false,
         }
     }
 
-    /// Reads the part of an archive whose records start in a range of its bytes, so that several readers share a file: wherever it is
-    /// cut into ranges, each record is in exactly one of them, the one that its gzip member starts in (or the record itself, if the
-    /// file is not compressed). The last record is read beyond the end of the range. The one that the start of the range
-    /// falls into belongs to the range before it, and nothing is said of it.
+    /// Reads the records that start in a range of bytes of the file, so that several readers can share a file.
+    ///
+    /// A record belongs to the range in which its gzip member or Zstandard frame starts, or the record itself in an uncompressed file.
+    /// Wherever you split a file, each record is therefore in exactly one range. The last record may extend beyond the range. A record
+    /// that started before the range is skipped without an error.
     ///
     /// ```
     /// # fn main() -> std::io::Result<()> {
@@ -256,11 +258,11 @@ impl<R: Read> Records<R> {
     /// # }
     /// ```
     ///
-    /// Reading starts up to a mebibyte before the range, so that an archive that is stored in a record, as crawlers find them, is not
-    /// taken for a part of this one.
+    /// Reading starts up to 1 MiB before the range. This way, the records of an archive that is itself stored in a record are not mistaken
+    /// for records of this archive.
     ///
     /// # Errors
-    /// The reader cannot seek.
+    /// The reader cannot seek, or seeking fails.
     pub fn range(reader: R, range: Range<u64>) -> io::Result<Records<R>>
     where
         R: Seek,
@@ -268,27 +270,26 @@ impl<R: Read> Records<R> {
         Records::range_from(reader, range.start.saturating_sub(LOOKBACK), range)
     }
 
-    /// Reads the records of a range from a position before it on.
+    /// Reads the records of a range; starts reading at `start`, before the range.
     pub(crate) fn range_from(mut reader: R, start: u64, range: Range<u64>) -> io::Result<Records<R>>
     where
         R: Seek,
     {
         reader.seek(SeekFrom::Start(0))?;
         let mut records = Records::new(reader);
-        // The form of a file is known by its start.
-        records.text.look();
+        // Only the start of a file tells its form.
+        records.text.detect_form();
         if start > 0 {
-            records.text = records.text.go_to(start)?;
+            records.text = records.text.seek_to(start)?;
             records.start = start;
-            records.lost = true;
+            records.is_syncing = true;
         }
-        records.text.end_search(range.end);
+        records.text.set_search_end(range.end);
         records.range = range;
         Ok(records)
     }
 
-    /// Sets the largest block that is held in memory, in bytes, and the largest size that a payload may unpack to. 256 MiB
-    /// unless set.
+    /// Sets the largest block that is held in memory and the largest decoded payload, in bytes. The default is 256 MiB.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: metadata\r\nContent-Length: 8\r\n\r\nfoo: bar\r\n\r\n";
@@ -301,7 +302,7 @@ impl<R: Read> Records<R> {
         self
     }
 
-    /// Returns the number of bytes that were read of the file so far, compressed if it is.
+    /// Returns the number of bytes that were read from the file so far. For a compressed file, these are compressed bytes.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
@@ -313,7 +314,7 @@ impl<R: Read> Records<R> {
         self.text.input.position() - self.start
     }
 
-    /// Reads the next record, or the reason why it cannot be read. `None` at the end of the file, and after a reason that
+    /// Reads the next record, or returns the reason why it cannot be read. Returns `None` at the end of the file, and after a reason that
     /// [is final](Reason::is_final).
     ///
     /// ```
@@ -324,18 +325,19 @@ impl<R: Read> Records<R> {
     /// assert!(records.next_record().is_none());
     /// ```
     pub fn next_record(&mut self) -> Option<Result<Record<'_>, BadRecord>> {
-        self.text.consume(std::mem::take(&mut self.handed_out));
-        let Found { place, fields, length, block } = loop {
-            let found = self.find()?;
-            let was_lost = std::mem::take(&mut self.lost);
-            match found {
-                Ok(Found { place, block, .. }) if place.offset() < self.range.start => {
+        self.text.consume(std::mem::take(&mut self.borrowed_length));
+        let RawRecord { place, fields, length, block } = loop {
+            let raw = self.next_raw_record()?;
+            let was_syncing = std::mem::take(&mut self.is_syncing);
+            match raw {
+                Ok(RawRecord { place, block, .. }) if place.offset() < self.range.start => {
                     if let Block::Buffered(range) = block {
                         self.text.consume(range.end);
                     }
                 }
-                Ok(found) => break found,
-                Err(BadRecord { reason: Reason::NoRecord(_), place: Place { member: None, .. }, .. }) if was_lost => {}
+                Ok(raw) => break raw,
+                Err(BadRecord { reason: Reason::NoRecord(_), place: Place { member: None, .. }, .. })
+                    if was_syncing => {}
                 Err(bad) if bad.place.offset() < self.range.start && !bad.reason.is_final() => {}
                 Err(bad) => {
                     self.finished |= bad.reason.is_final();
@@ -346,57 +348,56 @@ impl<R: Read> Records<R> {
         let block = match block {
             Block::Start(bytes) => Cow::Owned(bytes),
             Block::Buffered(range) => {
-                self.handed_out = range.end;
-                Cow::Borrowed(&self.text.at_least(range.end)[range])
+                self.borrowed_length = range.end;
+                Cow::Borrowed(&self.text.peek(range.end)[range])
             }
         };
         Some(Ok(Record { place, fields, length, block, limit: self.limit }))
     }
 
-    fn find(&mut self) -> Option<Result<Found, BadRecord>> {
+    fn next_raw_record(&mut self) -> Option<Result<RawRecord, BadRecord>> {
         let bad = |place, reason| Some(Err(BadRecord { place, url: None, reason }));
-        self.text.look();
+        self.text.detect_form();
         while !self.finished {
             self.skip_blank();
             let place = self.text.place();
             if place.offset() >= self.range.end {
                 self.finished = true;
-            } else if self.text.at_least(1).is_empty() {
+            } else if self.text.peek(1).is_empty() {
                 if let Some(reason) = self.next_segment() {
                     return bad(place, reason);
                 }
             } else if self.is_at_record() {
-                return Some(self.record());
+                return Some(self.read_record());
             } else {
-                let length = self.skip();
-                let ends = self.text.at_least(1).is_empty() && matches!(self.text.end(), Some(End::Damage(_)));
-                return bad(place, if ends { self.cut_off() } else { Reason::NoRecord(length) });
+                let length = self.skip_to_next_record();
+                let is_damage = self.text.peek(1).is_empty() && matches!(self.text.end(), Some(End::Damage(_)));
+                return bad(place, if is_damage { self.cut_off() } else { Reason::NoRecord(length) });
             }
         }
         None
     }
 
-    /// Reads the record that starts here.
-    fn record(&mut self) -> Result<Found, BadRecord> {
+    fn read_record(&mut self) -> Result<RawRecord, BadRecord> {
         let place = self.text.place();
-        let (start, fields) = match self.head() {
+        let (start, fields) = match self.read_head() {
             Ok(head) => head,
             Err(reason) => {
-                self.skip();
+                self.skip_to_next_record();
                 return Err(BadRecord { place, url: None, reason });
             }
         };
-        match self.block(start, &fields) {
-            Ok((length, block)) => Ok(Found { place, fields, length, block }),
+        match self.read_block(start, &fields) {
+            Ok((length, block)) => Ok(RawRecord { place, fields, length, block }),
             Err(reason) => Err(BadRecord { place, url: url(&fields), reason }),
         }
     }
 
-    /// Reads the head that starts here. Returns its length and its fields.
-    fn head(&mut self) -> Result<(usize, Fields), Reason> {
+    /// Reads the header at the current position. Returns its length and its fields.
+    fn read_head(&mut self) -> Result<(usize, Fields), Reason> {
         let (mut first, mut line, mut searched) = (0, 0, 0);
         loop {
-            let text = self.text.at_least(searched + 1);
+            let text = self.text.peek(searched + 1);
             if let Some(length) = memchr::memchr(b'\n', &text[searched..]) {
                 let end = searched + length + 1;
                 if line == 0 {
@@ -418,79 +419,79 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Finds the block after a head, with its length; consumes both if the block is bad or not buffered.
-    fn block(&mut self, start: usize, fields: &Fields) -> Result<(u64, Block), Reason> {
+    /// Returns the length and the location of the block that starts at `start` in the text. Consumes the record if its block is bad or
+    /// exceeds the limit.
+    fn read_block(&mut self, start: usize, fields: &Fields) -> Result<(u64, Block), Reason> {
         let text = fields.get("Content-Length").unwrap_or_default();
         let length: u64 = match text.parse() {
             Ok(length) if text.bytes().all(|byte| byte.is_ascii_digit()) => length,
             _ => {
-                self.skip();
+                self.skip_to_next_record();
                 return Err(Reason::NoLength(text));
             }
         };
         let size = usize::try_from(length).ok().filter(|&size| size <= self.limit);
         let Some(end) = size.and_then(|size| start.checked_add(size)) else {
-            return self.large_block(start, length);
+            return self.skip_large_block(start, length);
         };
-        let text = self.text.at_least(end + MAX_LINE_ENDS + MAX_SIGN);
+        let text = self.text.peek(end + MAX_LINE_ENDS + SIGNATURE_LENGTH);
         if text.len() < end {
-            // It may be that the length is wrong, and records within it are whole.
-            let next = record_start::find_start(text, start, false);
+            // The length may be wrong, so that complete records follow before the end.
+            let next = record_start::find_record_start(text, start, false);
             let all = text.len();
             let reason = if next.is_some() { Reason::WrongLength(length) } else { self.cut_off() };
             self.text.consume(next.unwrap_or(all));
             return Err(reason);
         }
-        let ends = match what_follows(&text[end..]) {
-            Follows::Record => true,
-            // It may as well end within a later record, where that has two line ends, or near its end.
-            Follows::Half => record_start::find_start(&text[..end], start, false).is_none(),
-            Follows::Other => false,
+        let is_end = match classify_after_block(&text[end..]) {
+            AfterBlock::Record => true,
+            // A wrong length may end at two line ends within a later record, or near the end of a later record.
+            AfterBlock::Ambiguous => record_start::find_record_start(&text[..end], start, false).is_none(),
+            AfterBlock::Other => false,
         };
-        if !ends {
-            self.skip();
+        if !is_end {
+            self.skip_to_next_record();
             return Err(Reason::WrongLength(length));
         }
-        let behind = text.len() - end - line_ends(&text[end..]);
-        // The member's checksum is of this record alone, or of it and those before.
-        if behind == 0 && self.text.end() == Some(End::Damage(Damage::Checksum)) {
+        let remaining = text.len() - end - line_ends(&text[end..]);
+        // A wrong checksum is reported for the last record of a member.
+        if remaining == 0 && self.text.end() == Some(End::Damage(Damage::Checksum)) {
             self.text.consume(end);
             return Err(self.cut_off());
         }
         Ok((length, Block::Buffered(start..end)))
     }
 
-    /// Passes over a block that is larger than the limit. Only a search for the next record tells that it ends where it should.
-    fn large_block(&mut self, start: usize, length: u64) -> Result<(u64, Block), Reason> {
-        let text = self.text.at_least(start + SAMPLE);
-        let sample = text[start..text.len().min(start + SAMPLE)].to_vec();
-        let skipped = self.skip().saturating_sub(start as u64);
+    /// Skips a block that exceeds the limit. Searches for the next record to check the length of the block.
+    fn skip_large_block(&mut self, start: usize, length: u64) -> Result<(u64, Block), Reason> {
+        let text = self.text.peek(start + SAMPLE_LENGTH);
+        let sample = text[start..text.len().min(start + SAMPLE_LENGTH)].to_vec();
+        let skipped = self.skip_to_next_record().saturating_sub(start as u64);
         if skipped >= length {
             Ok((length, Block::Start(sample)))
-        } else if self.text.at_least(1).is_empty() {
+        } else if self.text.peek(1).is_empty() {
             Err(self.cut_off())
         } else {
             Err(Reason::WrongLength(length))
         }
     }
 
-    /// Goes to the start of the next record, not to one that starts here, or to the end of the segment. Returns the number of
-    /// bytes in between.
-    fn skip(&mut self) -> u64 {
+    /// Skips to the next record after the current position, or to the end of the segment. Returns the number of bytes skipped.
+    fn skip_to_next_record(&mut self) -> u64 {
         let from = self.text.place().text;
         let mut known = 1;
         loop {
-            let text = self.text.at_least(known);
+            let text = self.text.peek(known);
             let all = text.len();
-            let next = record_start::find_start(text, 0, false);
-            // A possible start of a record is kept until all of it is there.
-            self.text.consume(next.unwrap_or(all.saturating_sub(MAX_SIGN)));
+            let next = record_start::find_record_start(text, 0, false);
+            // Keeps the last bytes, which may be the start of a record that continues in the next bytes.
+            self.text.consume(next.unwrap_or(all.saturating_sub(SIGNATURE_LENGTH)));
             if next.is_some() {
                 break;
             }
-            let rest = self.text.at_least(0).len();
+            let rest = self.text.peek(0).len();
             known = rest + 1;
-            if self.text.at_least(known).len() == rest {
+            if self.text.peek(known).len() == rest {
                 self.text.consume(rest);
                 break;
             }
@@ -498,16 +499,16 @@ impl<R: Read> Records<R> {
         self.text.place().text - from
     }
 
-    /// Returns the reason why the current record is not all there.
+    /// Returns the reason why the current record ends too early.
     fn cut_off(&mut self) -> Reason {
-        self.told = true;
+        self.is_damage_reported = true;
         Reason::cut_off(self.text.end())
     }
 
-    /// Passes over line ends and zeros between records.
+    /// Skips line ends and zeros between records.
     fn skip_blank(&mut self) {
         loop {
-            let text = self.text.at_least(1);
+            let text = self.text.peek(1);
             let count = text.iter().take_while(|byte| matches!(byte, b'\r' | b'\n' | 0)).count();
             if count == 0 {
                 return;
@@ -517,19 +518,19 @@ impl<R: Read> Records<R> {
     }
 
     fn is_at_record(&mut self) -> bool {
-        let text = self.text.at_least(MAX_SIGN);
-        let text = &text[..text.len().min(MAX_SIGN)];
+        let text = self.text.peek(SIGNATURE_LENGTH);
+        let text = &text[..text.len().min(SIGNATURE_LENGTH)];
         memchr::memchr(b'\n', text).is_some_and(|end| record_start::is_version_line(&text[..end]))
     }
 
-    /// Goes on after the end of a segment; `Some` if there is something wrong with it.
+    /// Continues after the end of a segment. Returns the damage or error that ended the segment, unless it was reported before.
     fn next_segment(&mut self) -> Option<Reason> {
         if let Some(End::Damage(damage)) = self.text.end()
-            && !std::mem::replace(&mut self.told, true)
+            && !std::mem::replace(&mut self.is_damage_reported, true)
         {
             return Some(Reason::Damaged(damage));
         }
-        self.told = false;
+        self.is_damage_reported = false;
         if self.text.next_segment() {
             return None;
         }
@@ -538,27 +539,28 @@ impl<R: Read> Records<R> {
     }
 }
 
-/// The text after a block.
-enum Follows {
-    /// Two line ends, as the standard asks for, and a record, or nothing.
+/// The kind of text after a block.
+enum AfterBlock {
+    /// Two line ends, as the standard requires, and then a record or the end of the text.
     Record,
-    /// One of the two: two line ends and something that is not a record, or a record after other line ends.
-    Half,
+    /// Either two line ends and no record, or a record without exactly two line ends before it.
+    Ambiguous,
+    /// Neither two line ends nor a record.
     Other,
 }
 
-fn what_follows(text: &[u8]) -> Follows {
+fn classify_after_block(text: &[u8]) -> AfterBlock {
     let line_ends = line_ends(text);
-    let behind = &text[line_ends..];
-    let record = behind.is_empty() || line_ends == MAX_LINE_ENDS || record_start::is_start(behind);
-    match (text.starts_with(b"\r\n\r\n"), record) {
-        (true, true) if line_ends == 4 => Follows::Record,
-        (false, false) => Follows::Other,
-        _ => Follows::Half,
+    let after = &text[line_ends..];
+    let is_record = after.is_empty() || line_ends == MAX_LINE_ENDS || record_start::is_record_start(after);
+    match (text.starts_with(b"\r\n\r\n"), is_record) {
+        (true, true) if line_ends == 4 => AfterBlock::Record,
+        (false, false) => AfterBlock::Other,
+        _ => AfterBlock::Ambiguous,
     }
 }
 
-/// Counts the bytes of line ends that some text starts with, up to the bound.
+/// Counts the bytes of line ends at the start of the text, up to `MAX_LINE_ENDS`.
 fn line_ends(text: &[u8]) -> usize {
     text.iter().take(MAX_LINE_ENDS).take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }

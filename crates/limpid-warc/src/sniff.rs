@@ -1,8 +1,8 @@
-//! Media types of files whose server did not tell them.
+//! Guesses the media type of a file if the server did not send one.
 
 use crate::fields::MediaType;
 
-/// The tags that a page may start with, from <https://mimesniff.spec.whatwg.org/#rules-for-identifying-an-unknown-mime-type>.
+/// The tags at the start of an HTML page, from <https://mimesniff.spec.whatwg.org/#rules-for-identifying-an-unknown-mime-type>.
 const TAGS: [&[u8]; 17] = [
     b"<!doctype html",
     b"<html",
@@ -24,12 +24,12 @@ const TAGS: [&[u8]; 17] = [
 ];
 
 impl MediaType {
-    /// Whether the server did not say what the file is.
+    /// Returns whether the server sent no media type or an unknown one.
     pub(crate) fn is_unknown(&self) -> bool {
         matches!(&*self.essence, "" | "unknown/unknown" | "application/unknown" | "*/*")
     }
 
-    /// Makes an unknown media type `text/html` if the file looks like a page, as browsers do.
+    /// Replaces an unknown media type with `text/html` if the file looks like HTML to a browser.
     pub(crate) fn sniffed(self, bytes: &[u8]) -> MediaType {
         match self.is_unknown() && is_html(bytes) {
             true => MediaType { essence: "text/html".to_owned(), ..self },
@@ -42,7 +42,7 @@ fn is_html(bytes: &[u8]) -> bool {
     let start = bytes.trim_ascii_start();
     TAGS.iter().any(|tag| {
         let rest = start.split_at_checked(tag.len()).filter(|(first, _)| first.eq_ignore_ascii_case(tag));
-        // A tag ends here, or has attributes.
+        // The tag name has to end here.
         rest.is_some_and(|(_, rest)| matches!(rest.first(), Some(b' ' | b'>')))
     })
 }

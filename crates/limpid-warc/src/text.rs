@@ -1,4 +1,4 @@
-//! The text of an archive, unpacked, in segments that no record goes beyond.
+//! The decompressed text of an archive, divided into segments. No record extends beyond the end of its segment.
 
 use crate::inflate::Damage;
 use crate::input::Input;
@@ -8,10 +8,10 @@ use crate::zstandard;
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// The room that is kept for the next record, however large the last one was.
-const ROOM: usize = 1 << 20;
-/// The number of bytes that tell the form of a file, if its start is damaged.
-const SAMPLE: usize = 1 << 20;
+/// The buffer capacity in bytes that is kept after a large record.
+const MIN_CAPACITY: usize = 1 << 20;
+/// The number of bytes searched for the form of a file whose start is damaged.
+const SAMPLE_LENGTH: usize = 1 << 20;
 
 /// The position of a record in an archive.
 ///
@@ -21,14 +21,14 @@ const SAMPLE: usize = 1 << 20;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The offset of the gzip member in the file, if it is compressed.
+    /// The offset in the file of the gzip member or Zstandard frame, if the file is compressed.
     pub member: Option<u64>,
-    /// The offset in the text of the gzip member, or in a file that is not compressed.
+    /// The offset in the decompressed text after `member`, or in an uncompressed file.
     pub text: u64,
 }
 
 impl Place {
-    /// Returns the offset in the file of the record, or of the gzip member that it is in, as CDX indices have it.
+    /// Returns the offset in the file of the record, or of its gzip member or Zstandard frame. CDX indices contain the same offset.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n".repeat(2);
@@ -46,17 +46,17 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place { member: Some(member), text } if *text > 0 => {
-                write!(f, "byte {member}, {text} bytes into the compressed member")
+                write!(f, "byte {member}, decompressed offset {text}")
             }
             place => write!(f, "byte {}", place.offset()),
         }
     }
 }
 
-/// The end of a segment.
+/// The reason why a segment ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// A gzip member that starts with a record.
+    /// The next gzip member or Zstandard frame starts with a record.
     Boundary,
     Damage(Damage),
     File,
@@ -69,7 +69,7 @@ enum Form {
     Members(Box<Members>),
 }
 
-/// The text of an archive, one segment at a time. The text that was read and not consumed is in memory as a whole.
+/// The text of an archive, one segment at a time. Text that was read and not consumed stays in memory.
 #[derive(Debug)]
 pub(crate) struct Text<R> {
     pub(crate) input: Input<R>,
@@ -79,6 +79,7 @@ pub(crate) struct Text<R> {
     next: usize,
     /// The position in the archive of the next byte.
     place: Place,
+    /// Why the segment ends, once all of it was read.
     end: Option<End>,
 }
 
@@ -88,34 +89,37 @@ impl<R: Read> Text<R> {
         Text { input: Input::new(reader), form: Form::Unknown, buffer: Vec::new(), next: 0, place, end: None }
     }
 
-    /// Finds out the form of the file, before anything else is done.
-    pub(crate) fn look(&mut self) {
+    /// Detects the form of the file. Has to be called first.
+    pub(crate) fn detect_form(&mut self) {
         if !matches!(self.form, Form::Unknown) {
             return;
         }
-        let is_zstandard = |start: &[u8]| start.starts_with(&zstandard::MAGIC) || zstandard::skippable(start).is_some();
-        let start = self.input.at_least(record_start::MAX_SIGN);
-        let is_usual = start.starts_with(&GZIP) || is_zstandard(start) || record_start::is_version_start(start);
-        let sample = self.input.at_least(if is_usual { 1 } else { SAMPLE });
-        // Neither damage at the start nor compressed data in a record makes it another kind of file.
-        let has_records = || !is_usual && record_start::find_start(sample, 0, true).is_some();
-        let is_uncompressed = record_start::is_version_start(sample) || has_records();
-        let is_gzip = sample.starts_with(&GZIP) || !is_usual && !is_uncompressed && Members::are_gzip(sample);
         let is_zstandard =
-            is_zstandard(sample) || !is_usual && memchr::memmem::find(sample, &zstandard::MAGIC).is_some();
+            |start: &[u8]| start.starts_with(&zstandard::MAGIC) || zstandard::skippable_length(start).is_some();
+        let start = self.input.peek(record_start::SIGNATURE_LENGTH);
+        let has_known_start =
+            start.starts_with(&GZIP) || is_zstandard(start) || record_start::starts_with_version(start);
+        let sample = self.input.peek(if has_known_start { 1 } else { SAMPLE_LENGTH });
+        // With a damaged start, records in plain text are a stronger sign than compressed data, which may be inside a record.
+        let has_records = || !has_known_start && record_start::find_record_start(sample, 0, true).is_some();
+        let is_uncompressed = record_start::starts_with_version(sample) || has_records();
+        let is_gzip =
+            sample.starts_with(&GZIP) || !has_known_start && !is_uncompressed && Members::contains_gzip_header(sample);
+        let is_zstandard =
+            is_zstandard(sample) || !has_known_start && memchr::memmem::find(sample, &zstandard::MAGIC).is_some();
         self.form = if is_uncompressed || !is_gzip && !is_zstandard {
             Form::Uncompressed
         } else {
             let mut members = Members::new(!is_gzip);
-            // A range of the file needs its dictionary, too. If it is damaged, the frames are that are packed with it.
+            // Loads the dictionary, which a range needs too. If it is damaged, the frames that need it report the error.
             let _ = members.skip_frames(&mut self.input);
             Form::Members(Box::new(members))
         };
         self.place.member = self.member();
     }
 
-    /// Goes to a position in the file, where any part of a record may be. The form of the file is known by its start.
-    pub(crate) fn go_to(self, start: u64) -> io::Result<Text<R>>
+    /// Seeks to a position in the file, which may be inside a record. `detect_form` has to be called before.
+    pub(crate) fn seek_to(self, start: u64) -> io::Result<Text<R>>
     where
         R: Seek,
     {
@@ -124,7 +128,7 @@ impl<R: Read> Text<R> {
         reader.seek(SeekFrom::Start(start))?;
         let place = match &mut form {
             Form::Members(members) => {
-                members.start_anywhere(start);
+                members.search_from(start);
                 Place { member: Some(start), text: 0 }
             }
             Form::Uncompressed | Form::Unknown => Place { member: None, text: start },
@@ -132,14 +136,14 @@ impl<R: Read> Text<R> {
         Ok(Text { input: Input::at(reader, start), form, buffer: Vec::new(), next: 0, place, end: None })
     }
 
-    /// Ends the search for gzip members after damage at a position in the file.
-    pub(crate) fn end_search(&mut self, end: u64) {
+    /// Sets the position in the file where the search for compressed members ends.
+    pub(crate) fn set_search_end(&mut self, end: u64) {
         if let Form::Members(members) = &mut self.form {
-            members.end_search(end);
+            members.set_search_end(end);
         }
     }
 
-    /// Returns the offset in the file of the current gzip member, if there is one.
+    /// Returns the offset in the file of the current gzip member or Zstandard frame, if the file is compressed.
     fn member(&self) -> Option<u64> {
         match &self.form {
             Form::Members(members) => Some(members.member),
@@ -151,18 +155,18 @@ impl<R: Read> Text<R> {
         self.place
     }
 
-    /// Returns the end of the segment, if it was read so far.
+    /// Returns the reason why the segment ends, if it was read to its end.
     pub(crate) fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// Returns the next text: at least `count` bytes, unless the segment has fewer.
-    pub(crate) fn at_least(&mut self, count: usize) -> &[u8] {
+    /// Returns the next bytes without consuming them: at least `count`, or all that remain in the segment.
+    pub(crate) fn peek(&mut self, count: usize) -> &[u8] {
         while self.buffer.len() - self.next < count && self.end.is_none() {
             if self.next > self.buffer.len() / 2 {
                 self.buffer.drain(..self.next);
                 self.next = 0;
-                self.buffer.shrink_to(ROOM.max(2 * self.buffer.len()));
+                self.buffer.shrink_to(MIN_CAPACITY.max(2 * self.buffer.len()));
             }
             self.end = match self.step() {
                 Step::Bytes => None,
@@ -178,7 +182,7 @@ impl<R: Read> Text<R> {
         if let Form::Members(members) = &mut self.form {
             return members.step(&mut self.input, &mut self.buffer);
         }
-        let bytes = self.input.at_least(1);
+        let bytes = self.input.peek(1);
         let count = bytes.len();
         self.buffer.extend_from_slice(bytes);
         self.input.consume(count);
@@ -190,15 +194,15 @@ impl<R: Read> Text<R> {
         self.place.text += count as u64;
     }
 
-    /// Goes to the next segment after one that was consumed; false at the end of the file.
+    /// Continues with the next segment. Call it when the current segment is consumed. Returns false at the end of the file.
     pub(crate) fn next_segment(&mut self) -> bool {
         match self.end {
             None | Some(End::File) => return false,
             Some(End::Boundary) => self.end = None,
-            // There is nothing before the next boundary.
+            // No text precedes the next boundary.
             Some(End::Damage(_)) => {
                 self.end = None;
-                self.at_least(1);
+                self.peek(1);
                 if self.end != Some(End::Boundary) {
                     return false;
                 }

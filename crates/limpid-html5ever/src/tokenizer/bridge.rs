@@ -1,4 +1,4 @@
-//! limpid's tokens as html5ever's, for sinks that are not the tree builder.
+//! Converts limpid's tokens to html5ever's, for sinks other than the tree builder.
 
 use super::feed::{Feed, Input};
 use super::interface::{
@@ -17,13 +17,13 @@ pub(super) fn take_tokens_of<S: TokenSink + ?Sized>(sink: &S, feed: Feed<'_>) ->
     let Feed { tokenizer, input, session, exact_errors, interruption, .. } = feed;
     let mut bridge = Bridge { sink, session, exact_errors, interruption, switch_to: None, result: None };
     match input {
-        Input::Piece { text, has_cr_or_nul } => {
+        Input::Chunk { text, has_cr_or_nul } => {
             session.set_source(text.clone(), tokenizer.input_offset(), has_cr_or_nul);
-            let mut taken = 0;
+            let mut consumed = 0;
             let result = loop {
-                let chunk = Chunk::kept(&text[taken..], has_cr_or_nul);
+                let chunk = Chunk::kept(&text[consumed..], has_cr_or_nul);
                 let (status, length) = tokenizer.feed(chunk, &mut bridge);
-                taken += length;
+                consumed += length;
                 if let Some(state) = bridge.switch_to.take() {
                     tokenizer.switch_to(state);
                 } else if let Some(result) = bridge.result.take() {
@@ -33,7 +33,7 @@ pub(super) fn take_tokens_of<S: TokenSink + ?Sized>(sink: &S, feed: Feed<'_>) ->
                 }
             };
             session.end_source(tokenizer.input_offset());
-            (result, taken)
+            (result, consumed)
         }
         Input::End => {
             std::mem::take(tokenizer).finish(&mut bridge);
@@ -47,21 +47,24 @@ struct Bridge<'b, S: TokenSink + ?Sized> {
     session: &'b Session<()>,
     exact_errors: bool,
     interruption: &'b Cell<bool>,
-    /// The state that the sink wants after an end tag.
+    /// The state to switch to after an end tag.
     switch_to: Option<State>,
-    /// Why the sink wants the tokenizer to return.
+    /// The result with which `feed` returns early.
     result: Option<TokenizerResult<S::Handle>>,
 }
 
 impl<S: TokenSink + ?Sized> Bridge<'_, S> {
-    fn give(&mut self, token: Token, end: u32) -> TokenSinkResult<S::Handle> {
+    fn send(&mut self, token: Token, end: u32) -> TokenSinkResult<S::Handle> {
         self.sink.process_token(token, self.session.line_at(end))
     }
 
-    /// Gives the sink a token to which the answer is to go on.
-    fn give_and_go_on(&mut self, token: Token, end: u32) -> limpid_tokenizer::TokenSinkResult {
-        let result = self.give(token, end);
-        assert!(matches!(result, TokenSinkResult::Continue), "only tags can be answered");
+    /// Sends the sink a token that is not a tag.
+    fn send_and_continue(&mut self, token: Token, end: u32) -> limpid_tokenizer::TokenSinkResult {
+        let result = self.send(token, end);
+        assert!(
+            matches!(result, TokenSinkResult::Continue),
+            "a sink has to return `Continue` for tokens other than tags"
+        );
         limpid_tokenizer::TokenSinkResult::Continue
     }
 
@@ -73,7 +76,7 @@ impl<S: TokenSink + ?Sized> Bridge<'_, S> {
             attrs: self.session.attributes(&tag.attributes),
             had_duplicate_attributes: tag.had_duplicate_attribute,
         });
-        let state = match self.give(token, tag.span.end) {
+        let state = match self.send(token, tag.span.end) {
             TokenSinkResult::Continue if self.interruption.get() => return limpid_tokenizer::TokenSinkResult::Suspend,
             TokenSinkResult::Continue => return limpid_tokenizer::TokenSinkResult::Continue,
             TokenSinkResult::Script(node) => {
@@ -103,20 +106,20 @@ impl<S: TokenSink + ?Sized> Bridge<'_, S> {
 
 impl<S: TokenSink + ?Sized> limpid_tokenizer::TokenSink for Bridge<'_, S> {
     fn process_token(&mut self, token: limpid_tokenizer::Token<'_>) -> limpid_tokenizer::TokenSinkResult {
-        use limpid_tokenizer::Token as Ours;
+        use limpid_tokenizer::Token as LimpidToken;
         let end = token.span().end;
         match token {
-            Ours::StartTag(tag) => self.tag(StartTag, tag),
-            Ours::EndTag(tag) => self.tag(EndTag, tag),
-            Ours::Characters(text) => self.give_and_go_on(CharacterTokens(self.tendril(text)), end),
-            Ours::NullCharacter(Span { .. }) => self.give_and_go_on(NullCharacterToken, end),
-            Ours::Comment { data, .. } => self.give_and_go_on(CommentToken(self.tendril(data)), end),
-            // The tokenizer was told to know none.
-            Ours::ProcessingInstruction { target, data, .. } => {
+            LimpidToken::StartTag(tag) => self.tag(StartTag, tag),
+            LimpidToken::EndTag(tag) => self.tag(EndTag, tag),
+            LimpidToken::Characters(text) => self.send_and_continue(CharacterTokens(self.tendril(text)), end),
+            LimpidToken::NullCharacter(Span { .. }) => self.send_and_continue(NullCharacterToken, end),
+            LimpidToken::Comment { data, .. } => self.send_and_continue(CommentToken(self.tendril(data)), end),
+            // Not reached: `Tokenizer::new` disables processing instructions.
+            LimpidToken::ProcessingInstruction { target, data, .. } => {
                 let comment = StrTendril::from(format!("?{target} {}", data.text));
-                self.give_and_go_on(CommentToken(comment), end)
+                self.send_and_continue(CommentToken(comment), end)
             }
-            Ours::Doctype(doctype) => {
+            LimpidToken::Doctype(doctype) => {
                 let part = |part: Option<&str>| part.map(StrTendril::from_slice);
                 let doctype = Doctype {
                     name: part(doctype.name),
@@ -124,9 +127,9 @@ impl<S: TokenSink + ?Sized> limpid_tokenizer::TokenSink for Bridge<'_, S> {
                     system_id: part(doctype.system_id),
                     force_quirks: doctype.force_quirks,
                 };
-                self.give_and_go_on(DoctypeToken(doctype), end)
+                self.send_and_continue(DoctypeToken(doctype), end)
             }
-            Ours::EndOfFile(_) => self.give_and_go_on(EOFToken, end),
+            LimpidToken::EndOfFile(_) => self.send_and_continue(EOFToken, end),
         }
     }
 
@@ -135,7 +138,7 @@ impl<S: TokenSink + ?Sized> limpid_tokenizer::TokenSink for Bridge<'_, S> {
             true => Cow::Owned(format!("{} at {}..{}", error.code, error.span.start, error.span.end)),
             false => Cow::Borrowed(error.code.as_str()),
         };
-        self.give_and_go_on(Token::ParseError(message), error.span.start);
+        self.send_and_continue(Token::ParseError(message), error.span.start);
     }
 
     fn wants_input_stream_errors(&self) -> bool {

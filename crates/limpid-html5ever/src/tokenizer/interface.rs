@@ -1,4 +1,4 @@
-//! html5ever's tokens and its trait of token sinks.
+//! html5ever's tokens and its trait for token sinks.
 
 use super::bridge;
 use super::feed::Feed;
@@ -44,7 +44,7 @@ pub struct Doctype {
     pub force_quirks: bool,
 }
 
-/// Which of the two tags.
+/// The kind of a tag: start or end.
 ///
 /// ```
 /// use limpid_html5ever::tokenizer::{EndTag, StartTag, TagKind};
@@ -81,20 +81,20 @@ pub enum TagKind {
 /// ```
 #[derive(PartialEq, Eq, Clone, Debug)]
 pub struct Tag {
-    /// Whether it starts or ends.
+    /// Whether the tag is a start tag or an end tag.
     pub kind: TagKind,
     /// The name, lowercased.
     pub name: LocalName,
     /// The self-closing flag.
     pub self_closing: bool,
-    /// The attributes in source order, repeated ones left out.
+    /// The attributes in source order, without duplicates.
     pub attrs: Vec<Attribute>,
-    /// Whether there were repeated ones.
+    /// Whether duplicate attributes were removed.
     pub had_duplicate_attributes: bool,
 }
 
 impl Tag {
-    /// Whether kind, name and attributes are the same, in whatever order the attributes are.
+    /// Returns whether kind, name and attributes are equal, ignoring the order of attributes.
     ///
     /// ```
     /// use limpid_html5ever::tokenizer::{StartTag, Tag};
@@ -149,17 +149,17 @@ pub enum Token {
     TagToken(Tag),
     /// A comment.
     CommentToken(StrTendril),
-    /// Text, never empty. How a longer text is cut into tokens is not defined.
+    /// Text, never empty. A text may be split into tokens at any character.
     CharacterTokens(StrTendril),
     /// U+0000.
     NullCharacterToken,
     /// The end of the input.
     EOFToken,
-    /// A parse error, by the name that the standard gives it.
+    /// A parse error, with the standard's name of the error.
     ParseError(Cow<'static, str>),
 }
 
-/// The answer of a sink to a token. To all but tags the only answer is [`Continue`](Self::Continue).
+/// The result of processing a token. For tokens other than tags, a sink has to return [`Continue`](Self::Continue).
 ///
 /// ```
 /// use limpid_html5ever::tokenizer::{BufferQueue, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer};
@@ -185,37 +185,35 @@ pub enum Token {
 #[derive(Debug, PartialEq)]
 #[must_use]
 pub enum TokenSinkResult<Handle> {
-    /// Go on.
+    /// Continue.
     Continue,
-    /// A script is complete: [`Tokenizer::feed`](super::Tokenizer::feed) returns it, to be called again when it has run.
+    /// A script is complete. [`Tokenizer::feed`](super::Tokenizer::feed) returns it. Run the script, then call `feed` again.
     Script(Handle),
-    /// Go on in the PLAINTEXT state.
+    /// Switch to the PLAINTEXT state.
     Plaintext,
-    /// Go on in a state for text.
+    /// Switch to this text state.
     RawData(states::RawKind),
-    /// The document says that it is in this encoding: [`Tokenizer::feed`](super::Tokenizer::feed) returns it. The label is as
-    /// it stands in the document, valid or not.
+    /// The document declares this encoding. [`Tokenizer::feed`](super::Tokenizer::feed) returns the label, unchanged and not validated.
     EncodingIndicator(StrTendril),
 }
 
 /// Receives tokens.
 pub trait TokenSink {
-    /// The handle in [`TokenSinkResult::Script`].
+    /// The type of the handle in [`TokenSinkResult::Script`].
     type Handle;
 
-    /// Handles a token, which ends on the line of this number.
+    /// Processes a token. `line_number` is the line of the token's end.
     fn process_token(&self, token: Token, line_number: u64) -> TokenSinkResult<Self::Handle>;
 
-    /// The end of the document, after [`Token::EOFToken`].
+    /// Called at the end of the document, after [`Token::EOFToken`].
     fn end(&self) {}
 
-    /// Whether there is an adjusted current node outside of the HTML namespace: only there `<![CDATA[` starts a CDATA
-    /// section.
+    /// Returns whether there is an adjusted current node outside the HTML namespace. Only then, `<![CDATA[` starts a CDATA section.
     fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
         false
     }
 
-    /// Takes all tokens of a piece of input. The tree builder does so without tokens of this kind ever being made.
+    /// Processes all tokens of a chunk of input. The tree builder overrides this method to process limpid's tokens directly.
     #[doc(hidden)]
     fn take_tokens_of(&self, feed: Feed<'_>) -> (TokenizerResult<Self::Handle>, usize) {
         bridge::take_tokens_of(self, feed)

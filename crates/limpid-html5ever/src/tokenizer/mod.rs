@@ -48,7 +48,7 @@ use markup5ever::TokenizerResult;
 use markup5ever::tendril::StrTendril;
 use std::cell::{Cell, RefCell};
 
-/// Why a step of html5ever's tokenizer returns. Here for its path; nothing in this crate gives one.
+/// The result of a step of html5ever's tokenizer. Exists for compatibility only; this crate never returns it.
 ///
 /// ```
 /// use limpid_html5ever::tokenizer::ProcessResult;
@@ -56,13 +56,13 @@ use std::cell::{Cell, RefCell};
 /// assert!(is_script(&ProcessResult::Script(1)) && !is_script(&ProcessResult::Suspend));
 /// ```
 pub enum ProcessResult<Handle> {
-    /// To go on.
+    /// Continue.
     Continue,
-    /// For lack of input.
+    /// More input is needed.
     Suspend,
     /// A script is complete.
     Script(Handle),
-    /// The document says which encoding it is in.
+    /// The document declares an encoding with this label.
     EncodingIndicator(StrTendril),
 }
 
@@ -79,20 +79,20 @@ pub enum ProcessResult<Handle> {
 /// ```
 #[derive(Clone)]
 pub struct TokenizerOpts {
-    /// Whether messages of errors say where, and errors of the input stream (control characters and the like) are looked
-    /// for. Default: false
+    /// Whether error messages contain byte offsets, and errors of the input stream, such as control characters, are reported.
+    /// Default: false
     pub exact_errors: bool,
 
-    /// Whether a byte order mark at the start of the input is left out. Default: true
+    /// Whether to discard a byte order mark at the start of the input. Default: true
     pub discard_bom: bool,
 
-    /// Here for its name: there are no states that time could be measured in. Default: false
+    /// Has no effect. Exists for compatibility. Default: false
     pub profile: bool,
 
-    /// The first state, if it is another than the data state.
+    /// The initial state. Default: the data state
     pub initial_state: Option<states::State>,
 
-    /// The name of the last start tag, which an end tag has to repeat in text.
+    /// The name of the last start tag. In text states such as RCDATA, an end tag with this name ends the text.
     pub last_start_tag_name: Option<String>,
 }
 
@@ -110,8 +110,8 @@ impl Default for TokenizerOpts {
 
 /// The tokenizer.
 ///
-/// It takes a buffer of the queue at a time. A sink that has something to put before the rest of the input, while the
-/// tokenizer is at work, calls [`feed`](Self::feed) with it, which takes it and returns: it comes after the tag at hand.
+/// While a sink processes a token, it may call [`feed`](Self::feed) to insert input. The call returns at once. The inserted input is
+/// processed after the current tag, before the rest of the input.
 ///
 /// ```
 /// use limpid_html5ever::tokenizer::{BufferQueue, Tokenizer};
@@ -126,35 +126,38 @@ impl Default for TokenizerOpts {
 /// assert_eq!(tokenizer.sink.sink.document.children.borrow().len(), 2);
 /// ```
 pub struct Tokenizer<Sink> {
-    /// Where tokens go.
+    /// The sink that receives the tokens.
     pub sink: Sink,
     tokenizer: RefCell<limpid_tokenizer::Tokenizer>,
     exact_errors: bool,
     discard_bom: Cell<bool>,
-    /// Set while the tokenizer is at work.
+    /// The state to switch to when `feed` is done with the current chunk, if the sink sets one while it processes a token.
     next_state: Cell<Option<limpid_tokenizer::State>>,
-    /// The number of bytes of a buffer that are taken at once. Each piece is searched for CR and NUL first; after a pause, what follows it
-    /// is taken in short pieces, so that a page of many scripts is not looked through to its end for each.
-    piece_length: Cell<usize>,
-    /// The number of bytes that were searched.
+    /// The number of bytes to process at once.
+    ///
+    /// Each chunk is scanned for CR and NUL first. After `feed` returned early, chunks are short again, so that a page with many scripts is
+    /// not scanned to its end for each script.
+    chunk_length: Cell<usize>,
+    /// The number of bytes scanned for CR and NUL.
     #[cfg(test)]
-    looked_through: Cell<usize>,
+    scanned_bytes: Cell<usize>,
     session: Session<()>,
-    /// Input that the sink fed while the tokenizer was at work.
-    written: RefCell<Vec<StrTendril>>,
+    /// The input that the sink fed while it processed a token.
+    inserted_input: RefCell<Vec<StrTendril>>,
+    /// Whether the sink fed input while it processed the current token.
     interruption: Cell<bool>,
 }
 
-/// The number of bytes that are taken at once after a pause. From there on pieces double.
-const FIRST_PIECE: usize = 4096;
+/// The length in bytes of the first chunk after `feed` returned early. The length of further chunks doubles.
+const FIRST_CHUNK_LENGTH: usize = 4096;
 
-/// Returns the end of a piece of about `length` bytes at the start of the text: a character is never cut.
-fn piece_end(text: &str, length: usize) -> usize {
+/// Returns the end of the first chunk of the text: `length`, or the next character boundary after it.
+fn chunk_end(text: &str, length: usize) -> usize {
     (length..text.len()).find(|&end| text.is_char_boundary(end)).unwrap_or(text.len())
 }
 
 impl<Sink: TokenSink> Tokenizer<Sink> {
-    /// A tokenizer at the start of an input.
+    /// Creates a tokenizer.
     ///
     /// ```
     /// use limpid_html5ever::tokenizer::Tokenizer;
@@ -176,17 +179,17 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
             exact_errors: opts.exact_errors,
             discard_bom: Cell::new(opts.discard_bom),
             next_state: Cell::new(None),
-            piece_length: Cell::new(usize::MAX),
+            chunk_length: Cell::new(usize::MAX),
             #[cfg(test)]
-            looked_through: Cell::new(0),
+            scanned_bytes: Cell::new(0),
             session: Session::new(AdapterOptions::default()),
-            written: RefCell::default(),
+            inserted_input: RefCell::default(),
             interruption: Cell::new(false),
         }
     }
 
-    /// Tokenizes what is in the queue, until it is empty, a script is complete or an encoding is declared. What is left
-    /// then stays in the queue; call again to go on.
+    /// Tokenizes the input in the queue until the queue is empty, a script is complete or an encoding is declared. The remaining input stays in
+    /// the queue. Call `feed` again to continue.
     ///
     /// ```
     /// use limpid_html5ever::TokenizerResult;
@@ -205,8 +208,8 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
         self.feed_with(input, true)
     }
 
-    /// Feeds a queue. Without `pauses`, nothing makes it return before the queue is empty.
-    pub(crate) fn feed_with(&self, input: &BufferQueue, pauses: bool) -> TokenizerResult<Sink::Handle> {
+    /// Tokenizes the input in the queue. Unless `returns_early` is true, continues until the queue is empty.
+    pub(crate) fn feed_with(&self, input: &BufferQueue, returns_early: bool) -> TokenizerResult<Sink::Handle> {
         if self.tokenizer.try_borrow_mut().is_err() {
             self.interrupt(input);
             return TokenizerResult::Done;
@@ -215,16 +218,20 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
             if self.discard_bom.replace(false) && text.starts_with('\u{feff}') {
                 text.pop_front('\u{feff}'.len_utf8() as u32);
             }
-            let length = piece_end(&text, self.piece_length.get());
-            let (result, taken) = self.take_piece(text.subtendril(0, length as u32), pauses);
-            let is_paused = taken < length;
-            self.piece_length.set(if is_paused { FIRST_PIECE } else { self.piece_length.get().saturating_mul(2) });
-            if taken < text.len() {
-                text.pop_front(taken as u32);
+            let length = chunk_end(&text, self.chunk_length.get());
+            let (result, consumed) = self.process_chunk(text.subtendril(0, length as u32), returns_early);
+            let has_returned_early = consumed < length;
+            self.chunk_length.set(if has_returned_early {
+                FIRST_CHUNK_LENGTH
+            } else {
+                self.chunk_length.get().saturating_mul(2)
+            });
+            if consumed < text.len() {
+                text.pop_front(consumed as u32);
                 input.push_front(text);
             }
             if self.interruption.replace(false) {
-                self.written.borrow_mut().drain(..).rev().for_each(|written| input.push_front(written));
+                self.inserted_input.borrow_mut().drain(..).rev().for_each(|written| input.push_front(written));
             }
             if !matches!(result, TokenizerResult::Done) {
                 return result;
@@ -233,27 +240,27 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
         TokenizerResult::Done
     }
 
-    /// Takes what the sink feeds while the tokenizer is at work.
+    /// Stores the input that the sink feeds while it processes a token.
     #[cold]
     fn interrupt(&self, input: &BufferQueue) {
         while let Some(text) = input.pop_front() {
-            self.written.borrow_mut().push(text);
+            self.inserted_input.borrow_mut().push(text);
             self.interruption.set(true);
         }
     }
 
-    fn take_piece(&self, text: StrTendril, pauses: bool) -> (TokenizerResult<Sink::Handle>, usize) {
+    fn process_chunk(&self, text: StrTendril, returns_early: bool) -> (TokenizerResult<Sink::Handle>, usize) {
         #[cfg(test)]
-        self.looked_through.set(self.looked_through.get() + text.len());
+        self.scanned_bytes.set(self.scanned_bytes.get() + text.len());
         let has_cr_or_nul = Chunk::from(&*text).has_cr_or_nul();
-        self.take(Input::Piece { text, has_cr_or_nul }, pauses)
+        self.process(Input::Chunk { text, has_cr_or_nul }, returns_early)
     }
 
-    fn take(&self, input: Input, pauses: bool) -> (TokenizerResult<Sink::Handle>, usize) {
+    fn process(&self, input: Input, returns_early: bool) -> (TokenizerResult<Sink::Handle>, usize) {
         let tokenizer = &mut *self.tokenizer.borrow_mut();
         let session = &self.session;
         let (exact_errors, interruption) = (self.exact_errors, &self.interruption);
-        let feed = Feed { tokenizer, input, session, exact_errors, interruption, pauses };
+        let feed = Feed { tokenizer, input, session, exact_errors, interruption, returns_early };
         let result = self.sink.take_tokens_of(feed);
         if let Some(state) = self.next_state.take() {
             tokenizer.switch_to(state);
@@ -261,7 +268,7 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
         result
     }
 
-    /// Goes on in the PLAINTEXT state, between two tokens. During [`feed`](Self::feed), it does so afterwards.
+    /// Switches to the PLAINTEXT state. If called by a sink during [`feed`](Self::feed), switches afterwards.
     ///
     /// ```
     /// use limpid_html5ever::tokenizer::{BufferQueue, Tokenizer};
@@ -300,7 +307,7 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
     /// assert_eq!(tokenizer.sink.sink.document.children.borrow().len(), 1);
     /// ```
     pub fn end(&self) {
-        let _ = self.take(Input::End, false);
+        let _ = self.process(Input::End, false);
         self.sink.end();
     }
 }
@@ -309,10 +316,10 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
 mod tests {
     use super::*;
 
-    /// Suspends after each script, or has it write while the tokenizer is at work.
+    /// A sink that suspends the tokenizer after each script, or inserts input when a script ends.
     struct Scripts {
         tokenizer: RefCell<std::rc::Weak<Tokenizer<Scripts>>>,
-        written: Option<&'static str>,
+        inserted_on_script: Option<&'static str>,
     }
 
     impl TokenSink for Scripts {
@@ -320,7 +327,7 @@ mod tests {
 
         fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
             let TagToken(Tag { kind: EndTag, name, .. }) = token else { return TokenSinkResult::Continue };
-            match (self.written, self.tokenizer.borrow().upgrade()) {
+            match (self.inserted_on_script, self.tokenizer.borrow().upgrade()) {
                 (Some(written), Some(tokenizer)) if &*name == "script" => {
                     let queue = BufferQueue::default();
                     queue.push_back(written.into());
@@ -333,20 +340,20 @@ mod tests {
         }
     }
 
-    fn tokenizer(written: Option<&'static str>) -> std::rc::Rc<Tokenizer<Scripts>> {
-        let sink = Scripts { tokenizer: RefCell::default(), written };
+    fn tokenizer(inserted_on_script: Option<&'static str>) -> std::rc::Rc<Tokenizer<Scripts>> {
+        let sink = Scripts { tokenizer: RefCell::default(), inserted_on_script };
         let tokenizer = std::rc::Rc::new(Tokenizer::new(sink, TokenizerOpts::default()));
         *tokenizer.sink.tokenizer.borrow_mut() = std::rc::Rc::downgrade(&tokenizer);
         tokenizer
     }
 
     #[test]
-    fn a_long_page_is_not_looked_through_for_each_script() {
+    fn long_page_is_not_scanned_for_each_script() {
         let page = "<script></script>".repeat(50) + &"\u{e9}".repeat(1_000_000);
-        // The page once before the first script, and once in pieces that double.
-        let bound = |scripts: usize| 3 * page.len() + scripts * FIRST_PIECE;
+        // The page is scanned once before the first script, and once in chunks of doubling length.
+        let bound = |scripts: usize| 3 * page.len() + scripts * FIRST_CHUNK_LENGTH;
 
-        // Each script writes a script, which writes before what is left of the first.
+        // Each script inserts markup, which inserts markup again before the rest of the first.
         let (outer, inner) = ("<b>written</b><written></written>and the rest", "<i>written in that</i>");
         let (scripts, queue) = (tokenizer(None), BufferQueue::default());
         queue.push_back(page.as_str().into());
@@ -356,11 +363,11 @@ mod tests {
             count += 1;
         }
         assert_eq!(count, 100);
-        assert!(scripts.looked_through.get() <= bound(100), "{}", scripts.looked_through.get());
+        assert!(scripts.scanned_bytes.get() <= bound(100), "{}", scripts.scanned_bytes.get());
 
         let (writing, queue) = (tokenizer(Some(inner)), BufferQueue::default());
         queue.push_back(page.as_str().into());
         let _ = writing.feed(&queue);
-        assert!(writing.looked_through.get() <= bound(50), "{}", writing.looked_through.get());
+        assert!(writing.scanned_bytes.get() <= bound(50), "{}", writing.scanned_bytes.get());
     }
 }

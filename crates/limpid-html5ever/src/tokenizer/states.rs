@@ -1,5 +1,5 @@
-//! The tokenizer's states by html5ever's names, for [`TokenizerOpts::initial_state`](super::TokenizerOpts::initial_state) and
-//! [`TokenSinkResult::RawData`](super::TokenSinkResult::RawData). Few parses need them.
+//! The tokenizer's states with html5ever's names, for [`TokenizerOpts::initial_state`](super::TokenizerOpts::initial_state) and
+//! [`TokenSinkResult::RawData`](super::TokenSinkResult::RawData).
 
 pub use self::AttrValueKind::*;
 pub use self::DoctypeIdKind::*;
@@ -7,9 +7,9 @@ pub use self::RawKind::*;
 pub use self::ScriptEscapeKind::*;
 pub use self::State::*;
 
-use limpid_tokenizer::State as Ours;
+use limpid_tokenizer::State as LimpidState;
 
-/// The degree to which script data is escaped.
+/// The kind of an escape in script data.
 ///
 /// ```
 /// use limpid_html5ever::tokenizer::states::{Escaped, RawData, ScriptDataEscaped};
@@ -23,7 +23,7 @@ pub enum ScriptEscapeKind {
     DoubleEscaped,
 }
 
-/// An identifier of a DOCTYPE.
+/// The kind of an identifier of a DOCTYPE.
 ///
 /// ```
 /// use limpid_html5ever::tokenizer::states::{AfterDoctypeKeyword, DoctypeIdKind};
@@ -31,13 +31,13 @@ pub enum ScriptEscapeKind {
 /// ```
 #[derive(PartialEq, Eq, PartialOrd, Ord, Copy, Clone, Hash, Debug)]
 pub enum DoctypeIdKind {
-    /// The public one.
+    /// The public identifier.
     Public,
-    /// The system one.
+    /// The system identifier.
     System,
 }
 
-/// The kind of text that an element holds.
+/// The kind of text in an element that contains only text.
 ///
 /// ```
 /// use limpid_html5ever::tokenizer::TokenizerOpts;
@@ -47,13 +47,13 @@ pub enum DoctypeIdKind {
 /// ```
 #[derive(PartialEq, Eq, PartialOrd, Ord, Copy, Clone, Hash, Debug)]
 pub enum RawKind {
-    /// With character references, as in `title`.
+    /// Text with character references, as in `title`.
     Rcdata,
-    /// Without, as in `style`.
+    /// Text without character references, as in `style`.
     Rawtext,
-    /// That of `script`.
+    /// The text of `script`.
     ScriptData,
-    /// That of `script`, after `<!--`.
+    /// The text of `script` after `<!--`.
     ScriptDataEscaped(ScriptEscapeKind),
 }
 
@@ -65,11 +65,11 @@ pub enum RawKind {
 /// ```
 #[derive(PartialEq, Eq, PartialOrd, Ord, Copy, Clone, Hash, Debug)]
 pub enum AttrValueKind {
-    /// Not at all.
+    /// No quotes.
     Unquoted,
-    /// By `'`.
+    /// `'`
     SingleQuoted,
-    /// By `"`.
+    /// `"`
     DoubleQuoted,
 }
 
@@ -82,7 +82,7 @@ pub enum AttrValueKind {
 /// assert_eq!(opts.initial_state, Some(Plaintext));
 /// ```
 #[derive(PartialEq, Eq, PartialOrd, Ord, Copy, Clone, Hash, Debug)]
-#[allow(missing_docs, reason = "the names are those of the standard's states, or join some of them")]
+#[allow(missing_docs, reason = "the names are those of the standard's states; some variants combine several states")]
 pub enum State {
     Data,
     Plaintext,
@@ -134,89 +134,89 @@ pub enum State {
 }
 
 impl State {
-    pub(crate) fn to_limpid(self) -> Ours {
+    pub(crate) fn to_limpid(self) -> LimpidState {
         match self {
-            Data => Ours::Data,
-            Plaintext => Ours::Plaintext,
-            TagOpen => Ours::TagOpen,
-            EndTagOpen => Ours::EndTagOpen,
-            TagName => Ours::TagName,
-            RawData(Rcdata) => Ours::Rcdata,
-            RawData(Rawtext) => Ours::Rawtext,
-            RawData(ScriptData) => Ours::ScriptData,
-            RawData(ScriptDataEscaped(Escaped)) => Ours::ScriptDataEscaped,
-            RawData(ScriptDataEscaped(DoubleEscaped)) => Ours::ScriptDataDoubleEscaped,
-            RawLessThanSign(Rcdata) => Ours::RcdataLessThanSign,
-            RawLessThanSign(Rawtext) => Ours::RawtextLessThanSign,
-            RawLessThanSign(ScriptData) => Ours::ScriptDataLessThanSign,
-            RawLessThanSign(ScriptDataEscaped(Escaped)) => Ours::ScriptDataEscapedLessThanSign,
-            RawLessThanSign(ScriptDataEscaped(DoubleEscaped)) => Ours::ScriptDataDoubleEscapedLessThanSign,
-            RawEndTagOpen(Rcdata) => Ours::RcdataEndTagOpen,
-            RawEndTagOpen(Rawtext) => Ours::RawtextEndTagOpen,
-            RawEndTagOpen(ScriptData) => Ours::ScriptDataEndTagOpen,
-            RawEndTagOpen(ScriptDataEscaped(_)) => Ours::ScriptDataEscapedEndTagOpen,
-            RawEndTagName(Rcdata) => Ours::RcdataEndTagName,
-            RawEndTagName(Rawtext) => Ours::RawtextEndTagName,
-            RawEndTagName(ScriptData) => Ours::ScriptDataEndTagName,
-            RawEndTagName(ScriptDataEscaped(_)) => Ours::ScriptDataEscapedEndTagName,
-            ScriptDataEscapeStart(Escaped) => Ours::ScriptDataEscapeStart,
-            ScriptDataEscapeStart(DoubleEscaped) => Ours::ScriptDataDoubleEscapeStart,
-            ScriptDataEscapeStartDash => Ours::ScriptDataEscapeStartDash,
-            ScriptDataEscapedDash(Escaped) => Ours::ScriptDataEscapedDash,
-            ScriptDataEscapedDash(DoubleEscaped) => Ours::ScriptDataDoubleEscapedDash,
-            ScriptDataEscapedDashDash(Escaped) => Ours::ScriptDataEscapedDashDash,
-            ScriptDataEscapedDashDash(DoubleEscaped) => Ours::ScriptDataDoubleEscapedDashDash,
-            ScriptDataDoubleEscapeEnd => Ours::ScriptDataDoubleEscapeEnd,
-            BeforeAttributeName => Ours::BeforeAttributeName,
-            AttributeName => Ours::AttributeName,
-            AfterAttributeName => Ours::AfterAttributeName,
-            BeforeAttributeValue => Ours::BeforeAttributeValue,
-            AttributeValue(Unquoted) => Ours::AttributeValueUnquoted,
-            AttributeValue(SingleQuoted) => Ours::AttributeValueSingleQuoted,
-            AttributeValue(DoubleQuoted) => Ours::AttributeValueDoubleQuoted,
-            AfterAttributeValueQuoted => Ours::AfterAttributeValueQuoted,
-            SelfClosingStartTag => Ours::SelfClosingStartTag,
-            BogusComment => Ours::BogusComment,
-            MarkupDeclarationOpen => Ours::MarkupDeclarationOpen,
-            CommentStart => Ours::CommentStart,
-            CommentStartDash => Ours::CommentStartDash,
-            Comment => Ours::Comment,
-            CommentLessThanSign => Ours::CommentLessThanSign,
-            CommentLessThanSignBang => Ours::CommentLessThanSignBang,
-            CommentLessThanSignBangDash => Ours::CommentLessThanSignBangDash,
-            CommentLessThanSignBangDashDash => Ours::CommentLessThanSignBangDashDash,
-            CommentEndDash => Ours::CommentEndDash,
-            CommentEnd => Ours::CommentEnd,
-            CommentEndBang => Ours::CommentEndBang,
-            Doctype => Ours::Doctype,
-            BeforeDoctypeName => Ours::BeforeDoctypeName,
-            DoctypeName => Ours::DoctypeName,
-            AfterDoctypeName => Ours::AfterDoctypeName,
-            AfterDoctypeKeyword(Public) => Ours::AfterDoctypePublicKeyword,
-            AfterDoctypeKeyword(System) => Ours::AfterDoctypeSystemKeyword,
-            BeforeDoctypeIdentifier(Public) => Ours::BeforeDoctypePublicIdentifier,
-            BeforeDoctypeIdentifier(System) => Ours::BeforeDoctypeSystemIdentifier,
-            DoctypeIdentifierDoubleQuoted(Public) => Ours::DoctypePublicIdentifierDoubleQuoted,
-            DoctypeIdentifierDoubleQuoted(System) => Ours::DoctypeSystemIdentifierDoubleQuoted,
-            DoctypeIdentifierSingleQuoted(Public) => Ours::DoctypePublicIdentifierSingleQuoted,
-            DoctypeIdentifierSingleQuoted(System) => Ours::DoctypeSystemIdentifierSingleQuoted,
-            AfterDoctypeIdentifier(Public) => Ours::AfterDoctypePublicIdentifier,
-            AfterDoctypeIdentifier(System) => Ours::AfterDoctypeSystemIdentifier,
-            BetweenDoctypePublicAndSystemIdentifiers => Ours::BetweenDoctypePublicAndSystemIdentifiers,
-            BogusDoctype => Ours::BogusDoctype,
-            CdataSection => Ours::CdataSection,
-            CdataSectionBracket => Ours::CdataSectionBracket,
-            CdataSectionEnd => Ours::CdataSectionEnd,
+            Data => LimpidState::Data,
+            Plaintext => LimpidState::Plaintext,
+            TagOpen => LimpidState::TagOpen,
+            EndTagOpen => LimpidState::EndTagOpen,
+            TagName => LimpidState::TagName,
+            RawData(Rcdata) => LimpidState::Rcdata,
+            RawData(Rawtext) => LimpidState::Rawtext,
+            RawData(ScriptData) => LimpidState::ScriptData,
+            RawData(ScriptDataEscaped(Escaped)) => LimpidState::ScriptDataEscaped,
+            RawData(ScriptDataEscaped(DoubleEscaped)) => LimpidState::ScriptDataDoubleEscaped,
+            RawLessThanSign(Rcdata) => LimpidState::RcdataLessThanSign,
+            RawLessThanSign(Rawtext) => LimpidState::RawtextLessThanSign,
+            RawLessThanSign(ScriptData) => LimpidState::ScriptDataLessThanSign,
+            RawLessThanSign(ScriptDataEscaped(Escaped)) => LimpidState::ScriptDataEscapedLessThanSign,
+            RawLessThanSign(ScriptDataEscaped(DoubleEscaped)) => LimpidState::ScriptDataDoubleEscapedLessThanSign,
+            RawEndTagOpen(Rcdata) => LimpidState::RcdataEndTagOpen,
+            RawEndTagOpen(Rawtext) => LimpidState::RawtextEndTagOpen,
+            RawEndTagOpen(ScriptData) => LimpidState::ScriptDataEndTagOpen,
+            RawEndTagOpen(ScriptDataEscaped(_)) => LimpidState::ScriptDataEscapedEndTagOpen,
+            RawEndTagName(Rcdata) => LimpidState::RcdataEndTagName,
+            RawEndTagName(Rawtext) => LimpidState::RawtextEndTagName,
+            RawEndTagName(ScriptData) => LimpidState::ScriptDataEndTagName,
+            RawEndTagName(ScriptDataEscaped(_)) => LimpidState::ScriptDataEscapedEndTagName,
+            ScriptDataEscapeStart(Escaped) => LimpidState::ScriptDataEscapeStart,
+            ScriptDataEscapeStart(DoubleEscaped) => LimpidState::ScriptDataDoubleEscapeStart,
+            ScriptDataEscapeStartDash => LimpidState::ScriptDataEscapeStartDash,
+            ScriptDataEscapedDash(Escaped) => LimpidState::ScriptDataEscapedDash,
+            ScriptDataEscapedDash(DoubleEscaped) => LimpidState::ScriptDataDoubleEscapedDash,
+            ScriptDataEscapedDashDash(Escaped) => LimpidState::ScriptDataEscapedDashDash,
+            ScriptDataEscapedDashDash(DoubleEscaped) => LimpidState::ScriptDataDoubleEscapedDashDash,
+            ScriptDataDoubleEscapeEnd => LimpidState::ScriptDataDoubleEscapeEnd,
+            BeforeAttributeName => LimpidState::BeforeAttributeName,
+            AttributeName => LimpidState::AttributeName,
+            AfterAttributeName => LimpidState::AfterAttributeName,
+            BeforeAttributeValue => LimpidState::BeforeAttributeValue,
+            AttributeValue(Unquoted) => LimpidState::AttributeValueUnquoted,
+            AttributeValue(SingleQuoted) => LimpidState::AttributeValueSingleQuoted,
+            AttributeValue(DoubleQuoted) => LimpidState::AttributeValueDoubleQuoted,
+            AfterAttributeValueQuoted => LimpidState::AfterAttributeValueQuoted,
+            SelfClosingStartTag => LimpidState::SelfClosingStartTag,
+            BogusComment => LimpidState::BogusComment,
+            MarkupDeclarationOpen => LimpidState::MarkupDeclarationOpen,
+            CommentStart => LimpidState::CommentStart,
+            CommentStartDash => LimpidState::CommentStartDash,
+            Comment => LimpidState::Comment,
+            CommentLessThanSign => LimpidState::CommentLessThanSign,
+            CommentLessThanSignBang => LimpidState::CommentLessThanSignBang,
+            CommentLessThanSignBangDash => LimpidState::CommentLessThanSignBangDash,
+            CommentLessThanSignBangDashDash => LimpidState::CommentLessThanSignBangDashDash,
+            CommentEndDash => LimpidState::CommentEndDash,
+            CommentEnd => LimpidState::CommentEnd,
+            CommentEndBang => LimpidState::CommentEndBang,
+            Doctype => LimpidState::Doctype,
+            BeforeDoctypeName => LimpidState::BeforeDoctypeName,
+            DoctypeName => LimpidState::DoctypeName,
+            AfterDoctypeName => LimpidState::AfterDoctypeName,
+            AfterDoctypeKeyword(Public) => LimpidState::AfterDoctypePublicKeyword,
+            AfterDoctypeKeyword(System) => LimpidState::AfterDoctypeSystemKeyword,
+            BeforeDoctypeIdentifier(Public) => LimpidState::BeforeDoctypePublicIdentifier,
+            BeforeDoctypeIdentifier(System) => LimpidState::BeforeDoctypeSystemIdentifier,
+            DoctypeIdentifierDoubleQuoted(Public) => LimpidState::DoctypePublicIdentifierDoubleQuoted,
+            DoctypeIdentifierDoubleQuoted(System) => LimpidState::DoctypeSystemIdentifierDoubleQuoted,
+            DoctypeIdentifierSingleQuoted(Public) => LimpidState::DoctypePublicIdentifierSingleQuoted,
+            DoctypeIdentifierSingleQuoted(System) => LimpidState::DoctypeSystemIdentifierSingleQuoted,
+            AfterDoctypeIdentifier(Public) => LimpidState::AfterDoctypePublicIdentifier,
+            AfterDoctypeIdentifier(System) => LimpidState::AfterDoctypeSystemIdentifier,
+            BetweenDoctypePublicAndSystemIdentifiers => LimpidState::BetweenDoctypePublicAndSystemIdentifiers,
+            BogusDoctype => LimpidState::BogusDoctype,
+            CdataSection => LimpidState::CdataSection,
+            CdataSectionBracket => LimpidState::CdataSectionBracket,
+            CdataSectionEnd => LimpidState::CdataSectionEnd,
         }
     }
 
-    /// The state of a text, of those that limpid's tree builder switches to.
-    pub(crate) fn of_text(state: Ours) -> State {
+    /// Converts a state that limpid's tree builder switches to.
+    pub(crate) fn from_text_state(state: LimpidState) -> State {
         match state {
-            Ours::Rcdata => RawData(Rcdata),
-            Ours::Rawtext => RawData(Rawtext),
-            Ours::ScriptData => RawData(ScriptData),
-            Ours::Plaintext => Plaintext,
+            LimpidState::Rcdata => RawData(Rcdata),
+            LimpidState::Rawtext => RawData(Rawtext),
+            LimpidState::ScriptData => RawData(ScriptData),
+            LimpidState::Plaintext => Plaintext,
             _ => Data,
         }
     }

@@ -1,4 +1,4 @@
-//! Limits of memory.
+//! Memory limits.
 
 use super::{HTML, gzip, page, pages};
 use crate::{Pages, Reason, Records};
@@ -8,7 +8,7 @@ use std::io::{Error, Read};
 const LIMIT: usize = 10_000;
 
 #[test]
-fn large_records() {
+fn pages_over_the_limit_are_reported() {
     let image = response("a:image", &["HTTP/1.1 200 OK", "Content-Type: image/png"], &[b'x'; 2 * LIMIT]);
     let large = page("a:large", [b'x'; 2 * LIMIT]);
     let small = &pages(1)[0];
@@ -28,7 +28,7 @@ fn large_records() {
 }
 
 #[test]
-fn bodies_that_unpack_to_too_much() {
+fn bodies_that_decode_to_more_than_the_limit_are_reported() {
     let bomb = gzip(&vec![b' '; 100 * LIMIT]);
     let file = response("a:", &["HTTP/1.1 200 OK", HTML, "Content-Encoding: gzip"], &bomb);
     let results: Vec<_> = Pages::from(Records::new(&*file).limit(LIMIT)).collect();
@@ -36,7 +36,7 @@ fn bodies_that_unpack_to_too_much() {
 }
 
 #[test]
-fn lengths_beyond_all_bounds() {
+fn huge_and_invalid_lengths_cost_one_record() {
     let record = String::from_utf8(pages(1).remove(0)).unwrap();
     let (head, block) = record.split_once("Content-Length: ").unwrap();
     let block = block.split_once("\r\n").unwrap().1;
@@ -55,7 +55,7 @@ fn lengths_beyond_all_bounds() {
 }
 
 #[test]
-fn heads_that_do_not_end() {
+fn endless_headers_cost_one_record() {
     let record = &pages(1)[0];
     for filling in [&b"x"[..], b"X: y\r\n", b"\tx\n"] {
         let head =
@@ -67,7 +67,7 @@ fn heads_that_do_not_end() {
 }
 
 #[test]
-fn a_disk_that_fails() {
+fn read_error_is_final() {
     struct Fails;
     impl Read for Fails {
         fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
@@ -78,6 +78,6 @@ fn a_disk_that_fails() {
     let mut records = Pages::new(file.chain(Fails));
     assert_eq!((&mut records).filter(Result::is_ok).take(2).count(), 2);
     let bad = records.next().unwrap().unwrap_err();
-    assert_eq!(bad.reason.to_string(), "the file cannot be read any further (a scratch)");
+    assert_eq!(bad.reason.to_string(), "cannot read the rest of the file (a scratch)");
     assert!(records.next().is_none());
 }

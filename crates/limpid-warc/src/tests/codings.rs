@@ -9,7 +9,7 @@ use std::io::Write;
 
 const PAGE: &[u8] = b"<!DOCTYPE html><title>A page</title><p>A page, and a page, and another page.";
 
-fn coded(field: &str, body: &[u8]) -> Vec<u8> {
+fn response_with(field: &str, body: &[u8]) -> Vec<u8> {
     response("a:", &["HTTP/1.1 200 OK", HTML, field], body)
 }
 
@@ -34,14 +34,14 @@ fn brotli(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn chunked(bytes: &[u8]) -> Vec<u8> {
-    let mut coded = Vec::new();
+    let mut encoded = Vec::new();
     for chunk in bytes.chunks(10) {
-        coded.extend_from_slice(format!("{:X};a=b\r\n", chunk.len()).as_bytes());
-        coded.extend_from_slice(chunk);
-        coded.extend_from_slice(b"\r\n");
+        encoded.extend_from_slice(format!("{:X};a=b\r\n", chunk.len()).as_bytes());
+        encoded.extend_from_slice(chunk);
+        encoded.extend_from_slice(b"\r\n");
     }
-    coded.extend_from_slice(b"0\r\nTrailer: x\r\n\r\n");
-    coded
+    encoded.extend_from_slice(b"0\r\nTrailer: x\r\n\r\n");
+    encoded
 }
 
 type Coder = fn(&[u8]) -> Vec<u8>;
@@ -57,15 +57,15 @@ const CODERS: &[(&str, Coder)] = &[
 ];
 
 #[test]
-fn codings_are_undone() {
+fn codings_are_decoded() {
     for (field, coder) in CODERS {
-        let page = read_one(&coded(field, &coder(PAGE)));
+        let page = read_one(&response_with(field, &coder(PAGE)));
         assert_eq!((&*page.bytes, page.cut), (PAGE, None), "{field}");
     }
 }
 
 #[test]
-fn codings_that_were_undone_before() {
+fn bodies_that_the_crawler_decoded_stay_unchanged() {
     let pages = [
         PAGE,
         "<p>ü".as_bytes(),
@@ -80,65 +80,65 @@ fn codings_that_were_undone_before() {
     let others = ["Content-Encoding: zstd", "Content-Encoding: utf-8", "Content-Encoding: identity"];
     for field in CODERS.iter().map(|(field, _)| *field).chain(others) {
         for page in pages {
-            // What starts with the size of a chunk, and the chunk is all there is of the page, is one.
+            // These bodies are indistinguishable from truncated chunks.
             if field.contains("chunked") && matches!(page, b"face\r\n" | b"5\r\n12") {
                 continue;
             }
-            assert_eq!(read_one(&coded(field, page)).bytes, page, "{field} {page:?}");
+            assert_eq!(read_one(&response_with(field, page)).bytes, page, "{field} {page:?}");
         }
     }
 }
 
 #[test]
-fn one_over_the_other() {
-    assert_eq!(read_one(&coded("Content-Encoding: gzip, br", &brotli(&gzip(PAGE)))).bytes, PAGE);
+fn several_codings() {
+    assert_eq!(read_one(&response_with("Content-Encoding: gzip, br", &brotli(&gzip(PAGE)))).bytes, PAGE);
     let both = "Transfer-Encoding: chunked\r\nContent-Encoding: gzip";
-    assert_eq!(read_one(&coded(both, &chunked(&gzip(PAGE)))).bytes, PAGE);
-    // The crawler undid one of the two.
-    assert_eq!(read_one(&coded(both, &gzip(PAGE))).bytes, PAGE);
-    assert_eq!(read_one(&coded(both, &chunked(PAGE))).bytes, PAGE);
+    assert_eq!(read_one(&response_with(both, &chunked(&gzip(PAGE)))).bytes, PAGE);
+    // The crawler decoded one of the two.
+    assert_eq!(read_one(&response_with(both, &gzip(PAGE))).bytes, PAGE);
+    assert_eq!(read_one(&response_with(both, &chunked(PAGE))).bytes, PAGE);
 }
 
 #[test]
-fn data_that_breaks_off() {
+fn truncated_data_is_reported() {
     for (field, coder) in CODERS {
         let page = PAGE.repeat(50);
         let packed = coder(&page);
-        let read = read_one(&coded(field, &packed[..packed.len() - 12]));
+        let read = read_one(&response_with(field, &packed[..packed.len() - 12]));
         assert!(page.starts_with(&read.bytes), "{field}");
         let coding = field.split_once(": ").unwrap().1.to_ascii_lowercase();
         if read.bytes.len() == page.len() {
-            // Only what ends the data is missing.
+            // Only the trailer is missing.
             assert!(coding == "chunked" || read.cut == Some(Cut::Coding(coding)), "{field}");
         } else {
             assert_eq!(read.cut, Some(Cut::Coding(coding)), "{field}");
         }
     }
-    let read = read_one(&coded("Transfer-Encoding: chunked", b"5\r\n<p>ab\r\n9\r\n</p"));
+    let read = read_one(&response_with("Transfer-Encoding: chunked", b"5\r\n<p>ab\r\n9\r\n</p"));
     assert_eq!((&*read.bytes, read.cut), (&b"<p>ab</p"[..], Some(Cut::Coding("chunked".to_owned()))));
-    let read = read_one(&coded("Transfer-Encoding: chunked", b"ffff\r\n<p>"));
+    let read = read_one(&response_with("Transfer-Encoding: chunked", b"ffff\r\n<p>"));
     assert_eq!((&*read.bytes, read.cut), (&b"<p>"[..], Some(Cut::Coding("chunked".to_owned()))));
 }
 
-/// Browsers do not look at what is after the data, either.
+/// Browsers ignore bytes after the data, too.
 #[test]
-fn more_behind_the_data() {
+fn bytes_after_the_data_are_ignored() {
     for (field, coder) in CODERS {
-        assert_eq!(read_one(&coded(field, &[&coder(PAGE)[..], b"more"].concat())).bytes, PAGE, "{field}");
+        assert_eq!(read_one(&response_with(field, &[&coder(PAGE)[..], b"more"].concat())).bytes, PAGE, "{field}");
     }
 }
 
 #[test]
-fn data_that_is_none() {
+fn invalid_data_is_reported() {
     let noise = [0, 1, 2, 3, 0xff, 0xfe, 0x80, 7, 9, 31].repeat(9);
     for (field, reason) in [
-        ("Content-Encoding: gzip", "the page is no valid gzip data"),
-        ("Content-Encoding: br", "the page is no valid br data"),
-        ("Content-Encoding: zstd", "the page is no valid zstd data"),
-        ("Content-Encoding: compress", "the page is encoded as \"compress\", which is not read"),
-        ("Content-Encoding: gzip, gzip, gzip, gzip, gzip", "the page is encoded too many times over"),
+        ("Content-Encoding: gzip", "its body is not valid gzip data"),
+        ("Content-Encoding: br", "its body is not valid br data"),
+        ("Content-Encoding: zstd", "its body is not valid zstd data"),
+        ("Content-Encoding: compress", "the HTTP coding \"compress\" of its body is not supported"),
+        ("Content-Encoding: gzip, gzip, gzip, gzip, gzip", "its body has more than 4 HTTP codings"),
     ] {
-        let (pages, bad) = outcome(&coded(field, &noise));
+        let (pages, bad) = outcome(&response_with(field, &noise));
         assert!(pages.is_empty(), "{field}");
         assert_eq!(bad, [format!("record at byte 0 (a:): {reason}")]);
     }

@@ -1,14 +1,14 @@
-//! Damaged files: the records that are lost, and the messages about them.
+//! Damaged files: lost records and their messages.
 
 use super::{gzip, members, outcome, page, pages};
 
-/// The addresses of pages by their numbers.
+/// Returns the URLs of pages.
 fn urls(numbers: &[usize]) -> Vec<String> {
     numbers.iter().map(|number| format!("a:{number}")).collect()
 }
 
 #[test]
-fn a_length_that_is_too_short_or_too_long() {
+fn wrong_content_length_costs_one_record() {
     let records = pages(4);
     let length = records[1].windows(16).position(|text| text == b"Content-Length: ").unwrap() + 16;
     for digits in [b"12", b"10", b"00"] {
@@ -22,25 +22,25 @@ fn a_length_that_is_too_short_or_too_long() {
 }
 
 #[test]
-fn the_end_is_missing() {
+fn truncated_file_costs_the_last_record() {
     let records = pages(3);
     let text = records.concat();
     let (pages, bad) = outcome(&text[..text.len() - 100]);
     assert_eq!(pages, urls(&[0, 1]));
-    assert_eq!(bad, [format!("record at byte {} (a:2): the file ends before the record does", records[0].len() * 2)]);
+    assert_eq!(bad, [format!("record at byte {} (a:2): the file ends inside the record", records[0].len() * 2)]);
     let file = members(&records);
     let (pages, bad) = outcome(&file[..file.len() - 30]);
     assert_eq!(pages, urls(&[0, 1]));
     assert_eq!(bad.len(), 1);
     assert!(bad[0].ends_with("(a:2): the compressed data is cut short"), "{}", bad[0]);
-    // Of the trailer alone.
+    // Only a part of the trailer is missing.
     let (pages, bad) = outcome(&file[..file.len() - 3]);
     assert_eq!(pages, urls(&[0, 1, 2]));
     assert_eq!(bad.len(), 1);
 }
 
 #[test]
-fn a_member_with_a_wrong_checksum() {
+fn wrong_checksum_costs_one_member() {
     let records = pages(3);
     let mut damaged = gzip(&records[1]);
     let at = damaged.len() - 6;
@@ -52,7 +52,7 @@ fn a_member_with_a_wrong_checksum() {
 }
 
 #[test]
-fn a_member_with_bytes_missing() {
+fn missing_bytes_in_a_member_cost_one_record() {
     let records: Vec<_> = (0..5)
         .map(|number| {
             let body: String =
@@ -72,22 +72,22 @@ fn a_member_with_bytes_missing() {
 }
 
 #[test]
-fn a_member_that_ends_early() {
+fn short_member_costs_one_record() {
     let records = pages(3);
     let short = gzip(&records[1][..records[1].len() - 50]);
     let (pages, bad) = outcome(&[&gzip(&records[0])[..], &short, &gzip(&records[2])].concat());
     assert_eq!(pages, urls(&[0, 2]));
     assert!(
-        matches!(&bad[..], [bad] if bad.ends_with("(a:1): the compressed member ends before the record does")),
+        matches!(&bad[..], [bad] if bad.ends_with("(a:1): the gzip member or Zstandard frame ends inside the record")),
         "{bad:?}"
     );
 }
 
 #[test]
-fn something_else_between_records() {
+fn other_text_between_records_is_reported() {
     let records = pages(2);
     let junk = b"something else, WARC/1.0 of it\r\nWARC/9.9\r\nWARC/1.0\r\nand so on";
-    // A record starts a line of its own.
+    // A record has to start a line.
     let (pages, bad) = outcome(&[&records[0][..], junk, &records[1]].concat());
     assert_eq!(pages, urls(&[0]));
     assert_eq!(bad.len(), 1);
@@ -95,16 +95,16 @@ fn something_else_between_records() {
     assert_eq!(pages, urls(&[0, 1]));
     assert_eq!(
         bad,
-        [format!("record at byte {}: these {} bytes are no WARC record", records[0].len(), junk.len() + 2)]
+        [format!("record at byte {}: expected a WARC record, skipped {} bytes", records[0].len(), junk.len() + 2)]
     );
     let (pages, bad) = outcome(&[&gzip(&records[0])[..], junk, &gzip(&records[1])].concat());
     assert_eq!(pages, urls(&[0, 1]));
     assert_eq!(bad.len(), 1);
-    assert!(bad[0].ends_with("no compressed member starts where one should"), "{}", bad[0]);
+    assert!(bad[0].ends_with("expected the header of a gzip member or Zstandard frame"), "{}", bad[0]);
 }
 
 #[test]
-fn the_start_of_a_file_is_damaged() {
+fn damaged_start_of_a_file_costs_one_record() {
     let records = pages(3);
     let mut file = members(&records);
     file[1] = 0;
@@ -112,12 +112,12 @@ fn the_start_of_a_file_is_damaged() {
     let mut file = records.concat();
     file[0] = b'X';
     assert_eq!(outcome(&file).0, urls(&[1, 2]));
-    assert_eq!(outcome(b"<!DOCTYPE html>").1, ["record at byte 0: these 15 bytes are no WARC record"]);
+    assert_eq!(outcome(b"<!DOCTYPE html>").1, ["record at byte 0: expected a WARC record, skipped 15 bytes"]);
 }
 
-/// Two line ends follow what is left of a record with the bytes of the next one's head: the length reaches up to there.
+/// Bytes of a record are missing, as many as the next record's header has. Its length ends after that header, where two line ends are.
 #[test]
-fn a_length_that_ends_with_a_head() {
+fn length_that_ends_after_the_next_header() {
     let records = pages(4);
     let head = records[2].windows(4).position(|text| text == b"\r\n\r\n").unwrap();
     let missing = head + 4;
@@ -127,9 +127,9 @@ fn a_length_that_ends_with_a_head() {
     assert_eq!(bad.len(), 1);
 }
 
-/// The missing bytes are as many as the next record has, but for some of its line ends.
+/// Bytes of a record are missing, 1 to 3 fewer than the next record has.
 #[test]
-fn a_length_that_ends_near_the_end_of_the_next_record() {
+fn length_that_ends_near_the_end_of_the_next_record() {
     let mut records = pages(4);
     records[1] = page("a:1", "<p>a longer page</p>\r\n".repeat(80));
     for less in 1..4 {
@@ -141,9 +141,9 @@ fn a_length_that_ends_near_the_end_of_the_next_record() {
     }
 }
 
-/// A member that holds nothing any more says nothing about the record of the one before.
+/// The wrong checksum of an empty member is not reported for the record before it.
 #[test]
-fn a_member_without_text_that_has_a_wrong_checksum() {
+fn wrong_checksum_of_an_empty_member_costs_no_record() {
     let records = pages(3);
     let mut damaged = gzip(b"");
     let at = damaged.len() - 6;
@@ -154,20 +154,20 @@ fn a_member_without_text_that_has_a_wrong_checksum() {
 }
 
 #[test]
-fn a_head_that_breaks_off() {
+fn record_inside_a_header_costs_one_record() {
     let records = pages(3);
     let (pages, bad) = outcome(&[&records[0][..], &records[1][..40], b"\r\n", &records[2]].concat());
     assert_eq!(pages, urls(&[0, 2]));
-    assert!(matches!(&bad[..], [bad] if bad.ends_with("another record starts within its head")), "{bad:?}");
+    assert!(matches!(&bad[..], [bad] if bad.ends_with("another record starts inside its header")), "{bad:?}");
 }
 
 #[test]
-fn no_address_and_no_response() {
+fn missing_url_and_missing_response_are_reported() {
     let record = String::from_utf8(pages(1).remove(0)).unwrap();
     let (pages, bad) = outcome(record.replace("WARC-Target-URI", "WARC-Target-URL").as_bytes());
     assert!(pages.is_empty());
     assert_eq!(bad, ["record at byte 0: it has no WARC-Target-URI"]);
     let (pages, bad) = outcome(record.replace("HTTP/1.1", "HTML/1.1").as_bytes());
     assert!(pages.is_empty());
-    assert_eq!(bad, ["record at byte 0 (a:0): there is no HTTP response in it"]);
+    assert_eq!(bad, ["record at byte 0 (a:0): it contains no HTTP response"]);
 }

@@ -1,4 +1,4 @@
-//! Archives made of records, whole and damaged: what is read of them.
+//! Tests with intact and damaged archives.
 
 mod bounds;
 mod codings;
@@ -16,12 +16,12 @@ use limpid_pages::crawl;
 
 const HTML: &str = "Content-Type: text/html";
 
-/// A record of a page with this body.
+/// Returns a record of a page with this body.
 fn page(url: &str, body: impl AsRef<[u8]>) -> Vec<u8> {
     crawl::response(url, &["HTTP/1.1 200 OK", HTML], body.as_ref())
 }
 
-/// Pages at the addresses `a:0`, `a:1` and so on.
+/// Returns records of pages with the URLs `a:0`, `a:1` and so on.
 fn pages(count: usize) -> Vec<Vec<u8>> {
     (0..count).map(|number| page(&format!("a:{number}"), format!("<p>page {number}</p>\r\n").repeat(20))).collect()
 }
@@ -49,7 +49,7 @@ fn read(file: &[u8]) -> (Vec<Payload<'static>>, Vec<BadRecord>, Counts) {
     (pages, bad, counts)
 }
 
-/// The pages of a file that has nothing bad in it.
+/// Returns the pages of a file without bad records.
 #[track_caller]
 fn read_good(file: &[u8]) -> Vec<Payload<'static>> {
     let (pages, bad, _) = read(file);
@@ -57,7 +57,7 @@ fn read_good(file: &[u8]) -> Vec<Payload<'static>> {
     pages
 }
 
-/// The one page of a file.
+/// Returns the only page of a file.
 #[track_caller]
 fn read_one(file: &[u8]) -> Payload<'static> {
     let mut pages = read_good(file);
@@ -70,7 +70,7 @@ fn assert_urls(pages: &[Payload<'_>], urls: &[&str]) {
     assert_eq!(pages.iter().map(|page| &*page.url).collect::<Vec<_>>(), urls);
 }
 
-/// The addresses of the pages of a file, and what is said of its bad records.
+/// Returns the URLs of the pages of a file, and the messages of its bad records.
 fn outcome(file: &[u8]) -> (Vec<String>, Vec<String>) {
     let (pages, bad, _) = read(file);
     (pages.into_iter().map(|page| page.url).collect(), bad.iter().map(ToString::to_string).collect())

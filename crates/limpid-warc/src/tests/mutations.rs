@@ -1,4 +1,4 @@
-//! Files with damage anywhere: nothing panics, and what is lost is what was damaged.
+//! Files with random damage: nothing panics, and only damaged records are lost.
 
 use super::{gzip, page};
 use crate::Pages;
@@ -8,7 +8,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Something that happens to a file.
+/// A change to a file.
 #[derive(Clone, Debug)]
 pub(super) enum Change {
     Flip(Index, u8),
@@ -17,7 +17,7 @@ pub(super) enum Change {
 }
 
 impl Change {
-    /// Changes the file, and gives the range of bytes that it had before and has no more.
+    /// Changes the file. Returns the range of the bytes that were replaced or removed.
     pub(super) fn apply(&self, file: &mut Vec<u8>) -> (usize, usize) {
         match self {
             Change::Flip(index, bits) => {
@@ -48,7 +48,7 @@ pub(super) fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// Pages with words that hardly compress, so that damage does not go unseen for long.
+/// Returns pages that hardly compress, so that damage is soon detected.
 pub(super) fn records(seed: u64) -> Vec<Vec<u8>> {
     let mut random = limpid_pages::Random::new(seed);
     (0..8)
@@ -63,7 +63,7 @@ pub(super) fn records(seed: u64) -> Vec<Vec<u8>> {
 pub(super) enum Form {
     Plain,
     Members,
-    /// Members that hold data as it is: there is more in them to be mistaken.
+    /// Members with uncompressed data, in which records are visible.
     Stored,
 }
 
@@ -81,14 +81,14 @@ fn form() -> impl Strategy<Value = Form> {
     prop_oneof![Just(Form::Plain), Just(Form::Members), Just(Form::Stored)]
 }
 
-/// The pages of a file, by address and bytes. There are not more results than a file of this size can have.
+/// Returns the URLs and bytes of the pages of a file. Asserts that the number of results is plausible.
 fn read(file: &[u8]) -> Vec<(String, Vec<u8>)> {
     let results: Vec<_> = Pages::new(file).take(file.len() + 2).collect();
     assert!(results.len() <= file.len() + 1);
     results.into_iter().flatten().map(|page| (page.url, page.bytes.into_owned())).collect()
 }
 
-/// Where the record that starts somewhere ends by its head, with its two line ends.
+/// Returns the end of a record according to its header, including its two line ends.
 fn record_end(file: &[u8], start: usize) -> Option<usize> {
     let blank = start + memmem::find(&file[start..], b"\r\n\r\n")?;
     let head = std::str::from_utf8(&file[start..blank]).ok()?;
@@ -98,7 +98,7 @@ fn record_end(file: &[u8], start: usize) -> Option<usize> {
 
 proptest! {
     #[test]
-    fn what_is_lost_is_what_was_damaged(seed in 0..1000_u64, form in form(), change in change()) {
+    fn only_damaged_records_are_lost(seed in 0..1000_u64, form in form(), change in change()) {
         let records = records(seed);
         let packed: Vec<_> = records.iter().map(|record| form.pack(record)).collect();
         let mut file = packed.concat();
@@ -106,21 +106,21 @@ proptest! {
         let (start, end) = change.apply(&mut file);
         let found = read(&file);
         let ends: Vec<usize> = packed.iter().scan(0, |end, packed| { *end += packed.len(); Some(*end) }).collect();
-        // By chance, a record without some of its bytes may end where another does: nothing tells that it did not hold that one.
+        // By chance, a damaged record may end where a later record ends. It then seems to contain the records in between.
         let damaged = ends.iter().rfind(|&&end| end <= start).copied().unwrap_or(0);
-        let held_until = match form {
+        let contained_until = match form {
             Form::Plain => record_end(&file, damaged).map(|end| end + length - file.len()).filter(|end| ends.contains(end)),
             Form::Members | Form::Stored => None,
         };
         for ((record, packed), last) in records.iter().zip(&packed).zip(ends) {
             let first = last - packed.len();
-            // Without members, a record has to start a line.
+            // In an uncompressed file, a record has to start a line.
             let starts_line = matches!(form, Form::Members | Form::Stored) || first > end;
-            let held = held_until.is_some_and(|end| last <= end);
-            let whole = last <= start || first >= end && starts_line && !held;
-            if whole {
-                let wanted = &read(record)[0];
-                prop_assert!(found.contains(wanted), "{} in {first}..{last} is lost; damage {start}..{end}", wanted.0);
+            let contained = contained_until.is_some_and(|end| last <= end);
+            let must_survive = last <= start || first >= end && starts_line && !contained;
+            if must_survive {
+                let expected = &read(record)[0];
+                prop_assert!(found.contains(expected), "{} in {first}..{last} is lost; damage {start}..{end}", expected.0);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Which records are pages, and what is known of them.
+//! Recognizing pages, and their properties.
 
 use super::{HTML, assert_urls, gzip, members, page, pages, read, read_good, read_one};
 use crate::Cut;
@@ -8,7 +8,7 @@ use limpid_pages::crawl::{record, response};
 use std::path::Path;
 
 #[test]
-fn a_page_and_what_is_known_of_it() {
+fn properties_of_a_page() {
     let head = ["HTTP/1.1 404 Not Found", "Server: x", "content-type: Text/HTML; a=b; Charset=\"Shift_JIS\""];
     let page = read_one(&response("https://example.org/ü", &head, b"<p>\x82\xa0"));
     assert_eq!(page.url, "https://example.org/ü");
@@ -19,7 +19,7 @@ fn a_page_and_what_is_known_of_it() {
 }
 
 #[test]
-fn plain_by_member_and_as_a_whole() {
+fn uncompressed_gzip_by_member_and_gzip_as_a_whole() {
     let records = pages(3);
     let urls = ["a:0", "a:1", "a:2"];
     let lengths: Vec<u64> = records.iter().map(|record| record.len() as u64).collect();
@@ -35,12 +35,12 @@ fn plain_by_member_and_as_a_whole() {
     let whole = read_good(&gzip(&records.concat()));
     assert_urls(&whole, &urls);
     assert_eq!(whole[1].place, Place { member: Some(0), text: lengths[0] });
-    assert_eq!(whole[1].place.to_string(), format!("byte 0, {} bytes into the compressed member", lengths[0]));
+    assert_eq!(whole[1].place.to_string(), format!("byte 0, decompressed offset {}", lengths[0]));
 }
 
-/// As tools do that compress in blocks.
+/// Tools that compress in blocks write such files.
 #[test]
-fn members_that_start_anywhere() {
+fn members_that_start_inside_records() {
     let text = pages(5).concat();
     for size in [1, 7, 100, 1000] {
         let mut file: Vec<u8> = text.chunks(size).flat_map(gzip).collect();
@@ -50,7 +50,7 @@ fn members_that_start_anywhere() {
 }
 
 #[test]
-fn names_in_gzip_headers() {
+fn optional_fields_in_gzip_headers() {
     let member = gzip(&pages(1)[0]);
     let mut file = vec![0x1f, 0x8b, 8, 0b1_1110, 0, 0, 0, 0, 0, 3];
     file.extend_from_slice(b"\x04\0SL\0\0name\0a comment\0\x12\x34");
@@ -60,7 +60,7 @@ fn names_in_gzip_headers() {
 }
 
 #[test]
-fn zeros_and_blank_lines_between_records() {
+fn zeros_and_blank_lines_between_records_are_ignored() {
     let records = pages(2);
     let file = [&records[0][..], b"\r\n\r\n\n\n\n", &records[1], &[0; 600]].concat();
     assert_eq!(read_good(&file).len(), 2);
@@ -70,7 +70,7 @@ fn zeros_and_blank_lines_between_records() {
 }
 
 #[test]
-fn too_few_line_ends_between_records() {
+fn too_few_or_too_many_line_ends_between_records() {
     let record = &pages(1)[0];
     for line_ends in [&b""[..], b"\n", b"\r\n", b"\n\n", b"\r\n\r\n\r\n"] {
         let file = [record.strip_suffix(b"\r\n\r\n").unwrap(), line_ends].concat().repeat(2);
@@ -87,7 +87,7 @@ fn versions() {
 }
 
 #[test]
-fn line_feeds_alone() {
+fn line_feeds_without_carriage_returns() {
     let block = "HTTP/1.0 200 OK\nContent-Type: text/html\n\n<p>";
     let file =
         format!("WARC/1.0\nWARC-Type: response\nWARC-Target-URI: a:\nContent-Length: {}\n\n{block}\n\n", block.len());
@@ -96,7 +96,7 @@ fn line_feeds_alone() {
 }
 
 #[test]
-fn fields_of_records_in_any_form() {
+fn unusual_fields() {
     let block = b"HTTP/1.1 200 OK\r\nContent-Type:text/html\r\nBroken line\r\nX: a\r\n b\r\n\r\n<p>";
     let fields =
         [("warc-target-uri", "<https://example.org/\r\n\t>"), ("CONTENT-TYPE", "application/http;msgtype=response")];
@@ -115,7 +115,7 @@ fn status_lines() {
 }
 
 #[test]
-fn what_a_server_says_in_the_meantime() {
+fn interim_responses_are_skipped() {
     let head = ["HTTP/1.1 100 Continue", "", "HTTP/1.1 103 Early Hints", "Link: x", "", "HTTP/1.1 200 OK", HTML];
     let page = read_one(&response("a:", &head, b"<p>"));
     assert_eq!((page.status, &*page.bytes), (Some(200), &b"<p>"[..]));
@@ -134,20 +134,20 @@ fn resources_and_conversions() {
 fn other_records_and_other_media_types() {
     let html = ("Content-Type", "text/html");
     let http = ("Content-Type", "application/http; msgtype=response");
-    let about = ("WARC-Target-URI", "a:");
+    let url = ("WARC-Target-URI", "a:");
     let response =
-        |head: &str| record("response", &[about, http], format!("HTTP/1.1 200 OK\r\n{head}\r\n\r\n<p>").as_bytes());
+        |head: &str| record("response", &[url, http], format!("HTTP/1.1 200 OK\r\n{head}\r\n\r\n<p>").as_bytes());
     let file = [
         record("warcinfo", &[html], b"software: x"),
-        record("request", &[about, http], b"GET / HTTP/1.1\r\n\r\n"),
-        record("metadata", &[about, html], b"a: b"),
-        record("revisit", &[about, http], b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"),
-        record("of the future", &[about, html], b"<p>"),
+        record("request", &[url, http], b"GET / HTTP/1.1\r\n\r\n"),
+        record("metadata", &[url, html], b"a: b"),
+        record("revisit", &[url, http], b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"),
+        record("of the future", &[url, html], b"<p>"),
         response("Content-Type: image/png"),
         response("Content-Type: text/htmlx"),
         response("Server: x"),
-        record("response", &[about, ("Content-Type", "text/dns")], b"1.2.3.4"),
-        record("resource", &[about, ("Content-Type", "text/plain")], b"<p>"),
+        record("response", &[url, ("Content-Type", "text/dns")], b"1.2.3.4"),
+        record("resource", &[url, ("Content-Type", "text/plain")], b"<p>"),
         response("Content-Type: text/plain\r\nContent-Type: application/xhtml+xml"),
     ];
     let (pages, bad, counts) = read(&file.concat());
@@ -156,12 +156,12 @@ fn other_records_and_other_media_types() {
 }
 
 #[test]
-fn a_media_type_that_is_not_told_is_found_in_the_page() {
+fn missing_media_type_is_guessed_from_the_body() {
     let http = ("Content-Type", "application/http; msgtype=response");
-    let about = ("WARC-Target-URI", "a:");
+    let url = ("WARC-Target-URI", "a:");
     let count = |head: &str, body: &[u8]| {
         let head = format!("HTTP/1.1 200 OK\r\n{head}\r\n\r\n");
-        let (pages, bad, _) = read(&record("response", &[about, http], &[head.as_bytes(), body].concat()));
+        let (pages, bad, _) = read(&record("response", &[url, http], &[head.as_bytes(), body].concat()));
         assert!(bad.is_empty());
         assert!(pages.iter().all(|page| page.media_type == "text/html" && page.bytes.trim_ascii_start()[0] == b'<'));
         pages.len()
@@ -188,14 +188,14 @@ fn a_media_type_that_is_not_told_is_found_in_the_page() {
     }
     assert_eq!(count("Content-Encoding: gzip", &gzip(b"<html>")), 1);
     assert_eq!(count("Content-Encoding: gzip", &gzip(b"body {}")), 0);
-    // What cannot be decoded is no page.
+    // A body that cannot be decoded is not a page.
     assert_eq!(count("Content-Encoding: compress", &[0; 9]), 0);
-    let (pages, _, _) = read(&record("resource", &[about], b"<title>x</title>"));
+    let (pages, _, _) = read(&record("resource", &[url], b"<title>x</title>"));
     assert_eq!(pages.len(), 1);
 }
 
 #[test]
-fn the_crawler_knows_the_media_type() {
+fn media_type_that_the_crawler_identified() {
     let fields = [
         ("WARC-Target-URI", "a:"),
         ("Content-Type", "application/http"),
@@ -205,19 +205,19 @@ fn the_crawler_knows_the_media_type() {
 }
 
 #[test]
-fn records_that_the_crawler_cut() {
+fn truncated_and_segmented_records_are_reported() {
     let fields = |more| [("WARC-Target-URI", "a:"), ("Content-Type", "text/html"), more];
     let page = read_one(&record("resource", &fields(("WARC-Truncated", "length")), b"<p>"));
     assert_eq!(page.cut, Some(Cut::Crawler("length".to_owned())));
-    assert_eq!(page.cut.unwrap().to_string(), "the crawler stored a part of it only (length)");
+    assert_eq!(page.cut.unwrap().to_string(), "the crawler stored only a part of it (WARC-Truncated: length)");
     let file = record("resource", &fields(("WARC-Segment-Number", "1")), b"<p>");
     assert_eq!(read_one(&file).cut, Some(Cut::Segmented));
     assert_eq!(read(&file).2.cut, 1);
 }
 
-/// A page about this format must not be taken for what it shows.
+/// A page about the WARC format may contain the text of records.
 #[test]
-fn records_within_pages() {
+fn records_within_pages_are_not_read() {
     let inner = pages(2).concat();
     let outer = page("a:outer", &inner);
     for file in [outer.repeat(2), gzip(&outer).repeat(2), gzip(&outer.repeat(2))] {
@@ -228,7 +228,7 @@ fn records_within_pages() {
 }
 
 #[test]
-fn what_is_a_warc_file() {
+fn warc_files_are_recognized() {
     for name in ["a.warc", "b/A.WARC.GZ", "a.warc.zst", "a.b.warc"] {
         assert!(is_warc_name(Path::new(name)), "{name}");
     }

@@ -1,4 +1,4 @@
-//! Archives read by several threads: the same pages in the same order.
+//! `ParallelPages` returns the same pages as `Pages`, in the same order.
 
 use super::{gzip, members, pages};
 use crate::{BadRecord, Counts, Pages, ParallelPages, Payload};
@@ -12,13 +12,13 @@ fn url(page: Result<Payload<'_>, BadRecord>) -> String {
 fn read(file: &[u8], threads: usize, step: u64) -> (Vec<String>, Counts) {
     let file = file.to_vec();
     let pages = ParallelPages::new(move || Ok(Cursor::new(file.clone())), NonZeroUsize::new(threads).unwrap());
-    let mut pages = pages.unwrap().step(step);
+    let mut pages = pages.unwrap().range_length(step);
     let urls = pages.by_ref().map(|page| url(page.unwrap())).collect();
     (urls, pages.counts())
 }
 
 #[test]
-fn order_and_errors_are_those_of_one_thread() {
+fn same_results_as_one_thread() {
     let mut damaged = members(&pages(60));
     let at = damaged.len() / 2;
     damaged[at] ^= 0xff;
@@ -33,19 +33,19 @@ fn order_and_errors_are_those_of_one_thread() {
 }
 
 #[test]
-fn dropping_it_ends_the_threads() {
+fn dropping_ends_the_threads() {
     let file = std::sync::Arc::new(members(&pages(200)));
     let shared = std::sync::Arc::clone(&file);
     let open = move || Ok(Cursor::new(shared.to_vec()));
-    let mut pages = ParallelPages::new(open, NonZeroUsize::MIN).unwrap().step(3000);
+    let mut pages = ParallelPages::new(open, NonZeroUsize::MIN).unwrap().range_length(3000);
     assert!(pages.next().is_some());
     drop(pages);
-    // They held the file.
+    // Each running thread would hold a reference to the file.
     assert_eq!(std::sync::Arc::strong_count(&file), 1);
 }
 
 #[test]
-fn a_file_that_cannot_be_opened_is_an_error() {
+fn failure_to_open_is_an_error() {
     let fails = || -> io::Result<Cursor<Vec<u8>>> { Err(io::Error::other("gone")) };
     assert_eq!(ParallelPages::new(fails, NonZeroUsize::MIN).unwrap_err().to_string(), "gone");
     let opened = std::sync::atomic::AtomicBool::new(false);

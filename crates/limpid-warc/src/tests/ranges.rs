@@ -1,4 +1,4 @@
-//! Archives cut into ranges of bytes: each record is in one of them.
+//! Archives split into ranges of bytes: each record is in exactly one range.
 
 use super::mutations::{Change, Form, change, records};
 use super::{gzip, members, page, pages};
@@ -10,7 +10,7 @@ use proptest::sample::Index;
 use std::io::{Cursor, Read};
 use std::ops::Range;
 
-/// The records that are read: their offset, and what they are or why they are not.
+/// The offset of each record, with its URL, kind or error.
 type Outcome = Vec<(u64, String)>;
 
 fn outcome<R: Read>(mut records: Records<R>) -> Outcome {
@@ -24,7 +24,7 @@ fn outcome<R: Read>(mut records: Records<R>) -> Outcome {
     outcome
 }
 
-/// Reads all ranges between cuts, each from `lookback` bytes before it on.
+/// Reads all ranges between the cuts; starts reading `lookback` bytes before each range.
 fn by_ranges(file: &[u8], mut cuts: Vec<u64>, lookback: u64) -> Outcome {
     cuts.sort_unstable();
     cuts.insert(0, 0);
@@ -37,7 +37,7 @@ fn by_ranges(file: &[u8], mut cuts: Vec<u64>, lookback: u64) -> Outcome {
 }
 
 #[test]
-fn every_cut_of_every_form() {
+fn each_record_is_in_one_range_for_every_cut_and_form() {
     let records = pages(3);
     let text = records.concat();
     let halves: Vec<u8> = text.chunks(text.len() / 3).flat_map(gzip).collect();
@@ -56,7 +56,7 @@ fn every_cut_of_every_form() {
 }
 
 #[test]
-fn an_archive_in_a_record_is_no_part_of_the_archive() {
+fn records_of_an_archive_within_a_record_are_not_read() {
     let inner = members(&pages(5));
     let outer = [page("a:before", "x"), page("a:archive", &inner), page("a:after", "x")];
     for file in [members(&outer), outer.iter().flat_map(|record| crawl::gzip(record, 0)).collect(), outer.concat()] {
@@ -70,7 +70,7 @@ fn an_archive_in_a_record_is_no_part_of_the_archive() {
 }
 
 #[test]
-fn a_range_ends_soon_where_no_record_starts() {
+fn range_without_records_stops_reading_at_its_end() {
     struct Counting(Cursor<Vec<u8>>, std::rc::Rc<std::cell::Cell<u64>>);
     impl Read for Counting {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
@@ -94,7 +94,7 @@ fn a_range_ends_soon_where_no_record_starts() {
 }
 
 #[test]
-fn one_record_of_an_index() {
+fn reading_a_single_record() {
     let records = pages(3);
     let file = members(&records);
     let index = outcome(Records::new(&file[..]));
@@ -107,7 +107,7 @@ fn one_record_of_an_index() {
 }
 
 #[test]
-fn pages_of_ranges() {
+fn each_page_is_in_one_range() {
     let file = members(&pages(9));
     let middle = file.len() as u64 / 2;
     let count = |range| Pages::range(Cursor::new(&file), range).unwrap().map(Result::unwrap).count();
@@ -117,7 +117,7 @@ fn pages_of_ranges() {
 
 proptest! {
     #[test]
-    fn any_cuts_of_any_file(
+    fn same_results_with_random_cuts_and_damage(
         seed: u64,
         form in prop_oneof![Just(Form::Plain), Just(Form::Members), Just(Form::Stored)],
         changes in vec(change(), 0..3),
@@ -131,7 +131,7 @@ proptest! {
         let mut read = by_ranges(&file, cuts, lookback);
         let mut whole = whole;
         if lookback < 1 << 20 {
-            // Whether line ends belong to what is no record only tells what is before them.
+            // The extent of text that is not a record depends on the text before it, which a short lookback does not read.
             read.retain(|(_, record)| !record.starts_with("record at"));
             whole.retain(|(_, record)| !record.starts_with("record at"));
         }

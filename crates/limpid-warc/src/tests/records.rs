@@ -1,11 +1,11 @@
-//! Records of all kinds, one by one.
+//! `Records` with records of all kinds.
 
 use super::{HTML, gzip, page};
 use crate::{Reason, Records};
 use limpid_pages::crawl::{record, response};
 
 #[test]
-fn all_kinds_and_what_is_in_them() {
+fn contents_of_all_kinds() {
     let file = [
         record("warcinfo", &[("Content-Type", "application/warc-fields")], b"software: x\r\n"),
         record("Request", &[("WARC-Target-URI", "<a:0>")], b"GET / HTTP/1.1\r\n\r\n"),
@@ -35,7 +35,7 @@ fn all_kinds_and_what_is_in_them() {
 }
 
 #[test]
-fn a_block_over_the_limit_has_a_head_and_an_error() {
+fn block_over_the_limit_has_fields_and_an_error() {
     let file = [page("a:large", [b'x'; 5000]), page("a:small", "<p>")].concat();
     let mut records = Records::new(&*file).limit(1000);
     let large = records.next_record().unwrap().unwrap();
@@ -49,7 +49,7 @@ fn a_block_over_the_limit_has_a_head_and_an_error() {
 }
 
 #[test]
-fn an_error_is_data() {
+fn error_has_code_position_and_advice() {
     let mut damaged = gzip(&page("a:1", "<p>"));
     let end = damaged.len() - 6;
     damaged[end] ^= 1;
@@ -59,6 +59,6 @@ fn an_error_is_data() {
     assert!(records.next_record().unwrap().is_ok());
     let bad = records.next_record().unwrap().unwrap_err();
     assert_eq!((bad.reason.code(), bad.place.offset()), ("damaged", start));
-    assert_eq!(bad.reason.advice(), Some("fetch the file again"));
+    assert_eq!(bad.reason.advice(), Some("download the file again"));
     assert!(records.next_record().is_none());
 }
