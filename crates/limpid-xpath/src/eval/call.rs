@@ -289,7 +289,7 @@ impl<'e> Evaluator<'e, '_> {
         }
         let languages = self
             .languages
-            .get_or_insert_with(|| tree.nearest(|node| node.attribute_ns(Namespace::Xml, "lang").is_some()));
+            .get_or_insert_with(|| tree.nearest_matching(|node| node.attribute_ns(Namespace::Xml, "lang").is_some()));
         let nearest = languages.get(item.rank() as usize).copied().unwrap_or(0);
         let own = if nearest == 0 { None } else { tree.node(nearest).attribute_ns(Namespace::Xml, "lang") };
         own.and_then(|own| own.split_at_checked(language.len())).is_some_and(|(start, rest)| {

@@ -175,7 +175,7 @@ pub(crate) fn evaluate<'d>(
             return Err(XPathError::new(&plan.text, 0, XPathErrorCode::ForeignNode, message));
         }
     };
-    let (tree, texts) = (Tree::of(node, plan.is_downward), OnceCell::new());
+    let (tree, texts) = (Tree::new(node, plan.is_downward), OnceCell::new());
     let document = node.document();
     let size = document.node_count() + document.text_bytes() / TEXT;
     let parts = plan.expressions.len() + plan.steps.len();

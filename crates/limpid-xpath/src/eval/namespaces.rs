@@ -29,7 +29,7 @@ impl<'d> Namespaces<'d> {
             return Ok(Scope::default());
         }
         if self.declaring.is_empty() {
-            self.declaring = tree.nearest(|node| node.attributes().any(|it| it.namespace() == Namespace::XmlNs));
+            self.declaring = tree.nearest_matching(|node| node.attributes().any(|it| it.namespace() == Namespace::XmlNs));
         }
         let nearest = |rank: u32| self.declaring.get(rank as usize).copied().unwrap_or(0);
         // The declaring ancestors whose scopes are not known yet, the innermost first.

@@ -181,7 +181,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 return Ok(if name.is_empty() { Item::made_text(index) } else { Item::made(index) });
             }
         };
-        item.filter(|_| tree.has(owner)).ok_or_else(|| {
+        item.filter(|_| tree.contains(owner)).ok_or_else(|| {
             let message = "this node is not in the tree of the context node; evaluate at a node of its tree".to_owned();
             self.error(offset, XPathErrorCode::ForeignNode, message)
         })
