@@ -183,9 +183,11 @@ impl Configuration {
             (None, None) => BTreeSet::new(),
         };
         let replaced = config.replace_with_children_elements.as_deref();
-        let replaced: Option<BTreeSet<Name>> =
-            replaced.map(|list| unique_names(list, Rule::DuplicateElement, "replaceWithChildrenElements")).transpose()?;
-        let mut processing_instructions = keep_or_remove_list(instructions, remove_instructions, Rule::DuplicateInstruction)?;
+        let replaced: Option<BTreeSet<Name>> = replaced
+            .map(|list| unique_names(list, Rule::DuplicateElement, "replaceWithChildrenElements"))
+            .transpose()?;
+        let mut processing_instructions =
+            keep_or_remove_list(instructions, remove_instructions, Rule::DuplicateInstruction)?;
         if instructions.0.is_none() && remove_instructions.0.is_none() && !permissive_defaults {
             processing_instructions = List::Keep(BTreeSet::new());
         }

@@ -351,7 +351,11 @@ fn boolean<'de, M: MapAccess<'de>>(map: &mut M, mode: Mode) -> Result<Option<boo
 
 impl ReadInMode for bool {
     fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<bool, D::Error> {
-        if mode == Mode::Strict { bool::deserialize(deserializer) } else { deserializer.deserialize_any(BooleanVisitor) }
+        if mode == Mode::Strict {
+            bool::deserialize(deserializer)
+        } else {
+            deserializer.deserialize_any(BooleanVisitor)
+        }
     }
 }
 

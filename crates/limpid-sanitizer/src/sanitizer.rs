@@ -4,7 +4,7 @@ use crate::config::{
     SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
     SanitizerProcessingInstruction,
 };
-use crate::configuration::{Configuration, Elements, List, LocalLists, leading_data_attributes, is_non_replaceable};
+use crate::configuration::{Configuration, Elements, List, LocalLists, is_non_replaceable, leading_data_attributes};
 use crate::error::ConfigError;
 use crate::filter::Filter;
 use crate::generated::{EVENT_HANDLERS, UNSAFE_ELEMENTS};

@@ -110,8 +110,14 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
     /// ```
     pub fn new(mut sink: S, filter: &'f Filter) -> Sanitizing<'f, S> {
         let document = sink.document();
-        let mut layer =
-            Sanitizing { sink, filter, nodes: Vec::new(), contents: HashMap::new(), detached: None, keeps_next_element: false };
+        let mut layer = Sanitizing {
+            sink,
+            filter,
+            nodes: Vec::new(),
+            contents: HashMap::new(),
+            detached: None,
+            keeps_next_element: false,
+        };
         layer.add(State::Kept(document));
         layer
     }

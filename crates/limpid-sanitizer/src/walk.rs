@@ -99,7 +99,9 @@ impl<'a> Walk<'a> {
                             }
                             _ => true,
                         };
-                        if is_done && self.extension.as_ref().is_none_or(|extension| extension.set_attributes(document, id)) {
+                        if is_done
+                            && self.extension.as_ref().is_none_or(|extension| extension.set_attributes(document, id))
+                        {
                             pending_roots.extend(inner_roots);
                             next = match first {
                                 Some(_) => first,
@@ -150,7 +152,8 @@ impl<'a> Walk<'a> {
         let is_root = || element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document);
         let attributes = match self.filter.element(name) {
             Verdict::Remove(Rule::ElementNotAllowed)
-                if self.extension.as_ref().is_some_and(|extension| extension.keeps_content_of(element)) && !is_root() =>
+                if self.extension.as_ref().is_some_and(|extension| extension.keeps_content_of(element))
+                    && !is_root() =>
             {
                 return Action::ReplaceWithChildren(Rule::UnlistedElementReplaced);
             }
@@ -189,9 +192,9 @@ impl<'a> Walk<'a> {
             reason.or_else(|| if self.is_printable { in_markup() } else { None })
         };
         let value = match &self.extension {
-            Some(extension) => extension
-                .new_value(element, attribute)
-                .map_err(|rule| reason(attribute.value()).unwrap_or(rule))?,
+            Some(extension) => {
+                extension.new_value(element, attribute).map_err(|rule| reason(attribute.value()).unwrap_or(rule))?
+            }
             None => None,
         };
         match reason(value.as_ref().map_or(attribute.value(), |new| &new.value)) {

@@ -147,7 +147,10 @@ fn token(rest: &str, after_operand: bool) -> Result<(Kind<'_>, usize), (XPathErr
             let name = qualified_name(&rest[1..]);
             let length = name.map_or(0, |(_, local, length)| if local == "*" { length - 2 } else { length });
             if length == 0 {
-                return Err((XPathErrorCode::UnexpectedCharacter, "expected the name of a variable after `$`".to_owned()));
+                return Err((
+                    XPathErrorCode::UnexpectedCharacter,
+                    "expected the name of a variable after `$`".to_owned(),
+                ));
             }
             (Kind::Variable(&rest[1..=length]), length + 1)
         }

@@ -137,7 +137,9 @@ impl<'e> DocumentTest<'e> {
         namespace != Namespace::XmlNs
             && match self {
                 DocumentTest::Node | DocumentTest::Any => true,
-                DocumentTest::InNamespace(url) => url.matches(namespace, || attribute.namespace_url().unwrap_or_default()),
+                DocumentTest::InNamespace(url) => {
+                    url.matches(namespace, || attribute.namespace_url().unwrap_or_default())
+                }
                 _ => false,
             }
     }

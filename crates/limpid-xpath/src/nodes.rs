@@ -35,7 +35,11 @@ impl<'d> XPathNodes<'d> {
         XPathNodes { document: None, items: Vec::new(), others: Vec::new() }
     }
 
-    pub(crate) fn of(document: &'d Document<'d>, items: Vec<Item>, others: Vec<XPathNode<'d>>) -> XPathNodes<'d> {
+    pub(crate) fn from_items(
+        document: &'d Document<'d>,
+        items: Vec<Item>,
+        others: Vec<XPathNode<'d>>,
+    ) -> XPathNodes<'d> {
         XPathNodes { document: Some(document), items, others }
     }
 
