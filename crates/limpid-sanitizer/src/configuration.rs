@@ -21,7 +21,6 @@ pub(crate) struct Configuration {
     pub(crate) javascript_urls: bool,
 }
 
-/// The elements to keep, or those to remove.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Elements {
     Keep(KeptElements),
@@ -73,7 +72,6 @@ impl KeptElements {
         was_kept
     }
 
-    /// Removes the custom data attributes from the lists of all elements.
     pub(crate) fn remove_data_attributes(&mut self) {
         let names = self.by_attribute.range(Name::first_data_attribute()..).map(|(name, _)| name);
         for attribute in leading_data_attributes(names) {
@@ -97,14 +95,12 @@ pub(crate) fn leading_data_attributes<'n>(names: impl Iterator<Item = &'n Name>)
     names.take_while(|name| name.is_custom_data_attribute()).cloned().collect()
 }
 
-/// The names to keep, or those to remove.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum List<N> {
     Keep(BTreeSet<N>),
     Remove(BTreeSet<N>),
 }
 
-/// The attributes of one element.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LocalLists {
     pub(crate) attributes: Option<BTreeSet<Name>>,
@@ -349,7 +345,6 @@ impl LocalLists {
         Ok(LocalLists { attributes, remove_attributes }.canonical())
     }
 
-    /// Converts the lists of an element, ignoring duplicates.
     pub(crate) fn ignoring_duplicates(element: &SanitizerElementWithAttributes) -> LocalLists {
         let set = |list: &Option<Vec<SanitizerAttribute>>| Some(list.as_ref()?.iter().map(Name::from).collect());
         let (attributes, remove_attributes) = (set(&element.attributes), set(&element.remove_attributes));

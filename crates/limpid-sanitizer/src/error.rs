@@ -127,5 +127,5 @@ rules! {
         "the global removeAttributes list already removes this attribute from all elements; remove it here"
     /// The configuration has `dataAttributes` without `attributes`.
     DataAttributesWithoutAttributes "data-attributes-without-attributes"
-        "dataAttributes needs an attributes list, without which data-* attributes are kept unless removed; remove dataAttributes"
+        "dataAttributes is only allowed with an attributes list; add that list, or remove dataAttributes"
 }

@@ -6,7 +6,6 @@ use limpid_dom::{Attribute, Document, NodeId, NodeRef};
 use limpid_markup::{LocalName, Namespace};
 use std::borrow::Cow;
 
-/// A function that decides on an attribute of an element.
 pub(crate) type Hook = dyn Fn(NodeRef<'_>, &Attribute<'_>) -> AttributeChange + Send + Sync;
 
 /// The decision of a hook on an attribute.
@@ -34,10 +33,9 @@ pub(crate) struct Extension<'a> {
     pub(crate) hook: Option<&'a Hook>,
 }
 
-/// The new value of an attribute.
 pub(crate) struct NewValue {
     pub(crate) value: String,
-    /// The rule that removed parts of the old value.
+    /// The rule that removed parts of the previous value.
     pub(crate) rule: Option<Rule>,
 }
 

@@ -31,10 +31,10 @@ pub struct Filter {
     keeps_unlisted_elements: bool,
     local_attributes: Vec<LocalAttributes>,
     attributes: NameSet,
-    /// Whether `attributes` are the attributes to keep. Otherwise they are the attributes to remove.
+    /// Whether `attributes` are kept. Otherwise they are removed.
     is_attribute_allowlist: bool,
     instructions: HashSet<Box<str>>,
-    /// Whether `instructions` are the processing instructions to keep. Otherwise they are those to remove.
+    /// Whether `instructions` are kept. Otherwise they are removed.
     is_instruction_allowlist: bool,
     comments: bool,
     data_attributes: bool,
@@ -51,7 +51,6 @@ enum ElementAction {
     Replace,
 }
 
-/// The lists of attributes of one element.
 #[derive(Clone, Debug, Default)]
 struct LocalAttributes {
     attributes: Option<NameSet>,
@@ -146,7 +145,6 @@ impl Filter {
         }
     }
 
-    /// Decides on an element that the tree builder creates.
     #[inline]
     pub(crate) fn verdict_on_new_element<'f>(&'f self, element: &NewElement<'f>) -> Verdict<'f> {
         self.element(ExpandedName::of_new_element(element))

@@ -76,7 +76,6 @@ fn is_one_name(name: &str) -> bool {
     !name.is_empty() && !name.contains([' ', '\t', '\n', '\x0c', '\r', '/', '<', '>', ',', '\0'])
 }
 
-/// A value that can be deserialized in a [`Mode`].
 trait ReadInMode: Sized {
     fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<Self, D::Error>;
 }
@@ -135,15 +134,14 @@ deserialize_as_webidl! {
     SanitizerConfig SanitizerElement SanitizerElementWithAttributes SanitizerAttribute SanitizerProcessingInstruction
 }
 
-/// A type whose members are all optional when it is read.
+/// A dictionary in which no member is required.
 trait Dictionary: Default {
     const MEMBERS: &'static [&'static str];
 
-    /// Reads the value of a member.
     fn read_member<'de, M: MapAccess<'de>>(&mut self, member: &str, map: &mut M, mode: Mode) -> Result<(), M::Error>;
 }
 
-/// Implements [`Dictionary`] from each member's name, field and the function that reads its value.
+/// Implements [`Dictionary`] from each member's name, field and read function.
 macro_rules! dictionary {
     ($type:ty { $($(#[$cfg:meta])? $member:literal => $field:ident: $read:expr,)* }) => {
         impl Dictionary for $type {
@@ -310,7 +308,7 @@ fn required<T, E: Error>(member: Option<T>, name: &'static str) -> Result<T, E> 
     member.ok_or_else(|| E::missing_field(name))
 }
 
-/// Reads a value that both modes read alike.
+/// Reads a value that is the same in both modes.
 fn value<'de, T: Deserialize<'de>, M: MapAccess<'de>>(map: &mut M, _: Mode) -> Result<T, M::Error> {
     map.next_value()
 }

@@ -99,23 +99,23 @@ rules! {
     /// Comments are not kept.
     Comment "comment"
         "Comments are not kept."
-    /// The configuration has a list of processing instructions to keep, and this one is not in it.
+    /// Not in the configuration's list of processing instructions to keep.
     InstructionNotAllowed "processing-instruction-not-allowed"
         "The configuration does not keep this processing instruction."
-    /// The processing instruction is in the configuration's list of processing instructions to remove.
+    /// In the configuration's list of processing instructions to remove.
     InstructionRemoved "processing-instruction-removed"
         "The configuration removes this processing instruction."
     /// The element is in the
     /// [built-in safe baseline configuration](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-safe-baseline-configuration).
     UnsafeElement "unsafe-element"
         "This element can run scripts."
-    /// The configuration has a list of elements to keep, and this one is not in it.
+    /// Not in the configuration's list of elements to keep.
     ElementNotAllowed "element-not-allowed"
         "The configuration does not keep this element."
-    /// The element is in the configuration's list of elements to remove.
+    /// In the configuration's list of elements to remove.
     ElementRemoved "element-removed"
         "The configuration removes this element."
-    /// The element is in the configuration's list of elements to replace by their children.
+    /// In the configuration's list of elements to replace by their children.
     ElementReplaced "element-replaced"
         "The configuration replaces this element by its children."
     /// The element cannot be replaced by its children, or the document is full.
@@ -125,13 +125,13 @@ rules! {
     /// [event handler](https://html.spec.whatwg.org/multipage/webappapis.html#event-handler-content-attributes).
     EventHandler "event-handler"
         "Event handlers run scripts."
-    /// The configuration has lists of attributes to keep, and this one is not in them.
+    /// Not in the configuration's lists of attributes to keep.
     AttributeNotAllowed "attribute-not-allowed"
         "The configuration does not keep this attribute."
-    /// The attribute is in the configuration's list of attributes to remove.
+    /// In the configuration's list of attributes to remove.
     AttributeRemoved "attribute-removed"
         "The configuration removes this attribute."
-    /// The attribute is in the list of attributes to remove from this element.
+    /// In the configuration's list of attributes to remove from this element.
     AttributeRemovedFromElement "attribute-removed-from-element"
         "The configuration removes this attribute from this element."
     /// The attribute navigates to a `javascript:` URL.
@@ -164,7 +164,7 @@ rules! {
     /// The element is a `plaintext`: the parser reads all following markup as its text.
     EndlessElement "endless-element"
         "No end tag ends this element: it would contain all following markup."
-    /// The name of the element, of the attribute or of the processing instruction cannot be written in markup.
+    /// The name of the node or attribute cannot be written in markup.
     NameInMarkup "name-in-markup"
         "Its name cannot be written in markup."
     /// The parser may read the markup of the attribute as an event handler.

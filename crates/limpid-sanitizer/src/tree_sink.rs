@@ -1,7 +1,7 @@
 //! Sanitizes a tree while it is built: a layer between the tree builder and any sink.
 //!
-//! The tree builder moves nodes and asks for their parents. So the layer keeps the structure of the whole, unsanitized tree, with numbered
-//! nodes. The wrapped sink gets only the nodes that stay.
+//! The tree builder moves nodes and asks for their parents. So the layer keeps the structure of the whole, unsanitized tree. The wrapped
+//! sink gets only the nodes that stay.
 
 use crate::filter::{AttributeFilter, Filter, Verdict};
 use limpid_markup::{
@@ -77,9 +77,9 @@ struct Node<H> {
 enum State<H> {
     /// The node is in the wrapped sink.
     Kept(H),
-    /// The node is not in the wrapped sink. It is sealed if the parser never moves its descendants out of it.
+    /// The node is not in the wrapped sink. If it is sealed, the parser never moves its descendants out of it.
     Removed { is_sealed: bool },
-    /// The children of the element go into `container`, which is not replaced. They go before its child `before`, or to its end.
+    /// Children go into `container`, which is not replaced: before its child `before`, or to its end.
     Replaced { container: u32, before: u32 },
 }
 
@@ -332,7 +332,7 @@ fn is_special(element: &NewElement<'_>) -> bool {
     }
 }
 
-/// Calls a function with a copy of the element that has only the kept attributes.
+/// Calls a function with the element, which has only the kept attributes.
 fn with_kept_attributes<T>(
     filter: AttributeFilter<'_>,
     element: &NewElement<'_>,

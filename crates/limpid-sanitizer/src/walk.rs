@@ -46,7 +46,6 @@ pub enum Strictness {
     Printable,
 }
 
-/// The decision on a node.
 enum Action {
     Keep,
     KeepChanged(Changes),
@@ -264,7 +263,6 @@ impl Changes {
     }
 }
 
-/// Returns the template contents and the shadow root of an element.
 fn contents_and_shadow_root(element: NodeRef<'_>) -> impl Iterator<Item = NodeId> + use<> {
     let trees = [element.template_contents(), element.shadow_root()].map(|tree| tree.map(NodeRef::id));
     trees.into_iter().flatten()
@@ -276,7 +274,7 @@ fn next_after_subtree(node: NodeRef<'_>, top: NodeId) -> Option<NodeId> {
     ancestors.into_iter().find_map(NodeRef::next_sibling).map(NodeRef::id)
 }
 
-/// Returns the span of an attribute, from its name to the end of its value with the closing quote.
+/// Returns the span from the attribute's name to the closing quote of its value.
 fn span_of(attribute: &Attribute<'_>, source: &str) -> Option<Span> {
     let (name, value) = (attribute.name_span()?, attribute.value_span()?);
     let before = (value.start as usize).checked_sub(1).and_then(|at| source.as_bytes().get(at));

@@ -4,11 +4,9 @@ use crate::value::XPathValue;
 use core::fmt;
 use limpid_dom::NodeRef;
 
-/// The closure of a user-defined function, which gets the context and the values of the arguments.
 pub(crate) type Call =
     dyn for<'d> Fn(FunctionContext<'d>, &[XPathValue<'d>]) -> Result<XPathValue<'d>, String> + Send + Sync;
 
-/// A user-defined function.
 pub(crate) struct ExtensionFunction {
     pub(crate) namespace: Option<Box<str>>,
     pub(crate) name: Box<str>,

@@ -2,7 +2,6 @@
 
 use crate::kind::Type;
 
-/// A function of XPath or EXSLT.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Function {
     Last,

@@ -46,7 +46,6 @@ impl Item {
         Item(Item::made(index).0 | 1)
     }
 
-    /// Whether a function created the node.
     #[inline]
     pub(crate) fn is_made(self) -> bool {
         self.rank() == MADE
@@ -78,7 +77,6 @@ impl Item {
         }
     }
 
-    /// Whether the item is a node of the tree.
     #[inline]
     pub(crate) fn is_node(self) -> bool {
         self.kind() == ItemKind::Node

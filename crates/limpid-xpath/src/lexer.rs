@@ -3,7 +3,6 @@
 use crate::error::{Problem, XPathErrorCode};
 use limpid_markup::{is_ncname_char, is_ncname_start};
 
-/// A token with its byte offset.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Token<'t> {
     pub(crate) kind: Kind<'t>,
@@ -67,7 +66,6 @@ impl Operator {
     }
 }
 
-/// Whether a character is white space in XPath.
 pub(crate) fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n' | '\r')
 }

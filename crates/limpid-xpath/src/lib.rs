@@ -26,12 +26,11 @@
 //!
 //! # Time and memory
 //!
-//! Location paths take time proportional to the size of the document times the length of the expression. The same holds for predicates that
-//! use positions, attributes, children, the parent or the node itself, and for predicates that test whether an axis has nodes, count
-//! them or use the first one. Expressions that compute or compare a set of nodes for each node can take quadratic time.
+//! Location paths take time proportional to the size of the document times the length of the expression. So do predicates that use
+//! positions, attributes, children, the parent or the node itself, and predicates that test whether an axis has nodes, count them or use the
+//! first one. Expressions that compute or compare a set of nodes for each node can take quadratic time.
 //!
-//! Every evaluation has a limit of steps and memory, which [`XPathOptions::max_steps`] describes and changes. No function recurses on the
-//! tree.
+//! Every evaluation has a limit of steps and memory: see [`XPathOptions::max_steps`]. No function recurses on the tree.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -3,7 +3,6 @@
 use crate::plan::NodeTest;
 use limpid_dom::{Attribute, Document, Namespace, NodeKind, NodeRef};
 
-/// A node test for one document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum DocumentTest<'e> {
     Node,
@@ -15,7 +14,6 @@ pub(crate) enum DocumentTest<'e> {
     Name(Name<'e>),
 }
 
-/// The URL of a namespace.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Url<'e> {
     namespace: Namespace,
@@ -33,7 +31,6 @@ impl<'e> Url<'e> {
     }
 }
 
-/// A name test for one document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name<'e> {
     is_html_document: bool,

@@ -10,7 +10,6 @@ use std::sync::Arc;
 /// The index of an expression in [`Plan::expressions`].
 pub(crate) type Id = u32;
 
-/// A compiled expression.
 #[derive(Debug)]
 pub(crate) struct Plan {
     /// The source text, which errors quote.
@@ -58,7 +57,7 @@ impl Plan {
         facts.uses_position && !facts.uses_context() && !facts.uses_last
     }
 
-    /// If an expression compares the position with a number that depends on nothing but the size, returns the comparison and the number.
+    /// Returns the comparison and the number if an expression compares the position with a number that depends on nothing but the size.
     pub(crate) fn position_comparison(&self, id: Id) -> Option<(Comparison, Id)> {
         let Expression::Comparisons(left, list) = &self.expressions[id as usize].expression else { return None };
         let [(comparison, right)] = list[..] else { return None };
@@ -99,7 +98,6 @@ pub(crate) struct Facts {
     /// The value is the same for all context nodes that have the same ancestor this many levels up. 0 if it depends on the context node
     /// itself, `u32::MAX` if it does not depend on the context node.
     pub(crate) level: u32,
-    /// Whether the value depends on the context position.
     pub(crate) uses_position: bool,
     /// Whether the value depends on the context size.
     pub(crate) uses_last: bool,
@@ -108,7 +106,6 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Returns the facts of a constant.
     pub(crate) fn constant(kind: Option<Type>) -> Facts {
         Facts { kind, level: u32::MAX, uses_position: false, uses_last: false, is_expensive: false }
     }
@@ -125,7 +122,6 @@ impl Facts {
         !(self.uses_context() | self.uses_position | self.uses_last)
     }
 
-    /// Whether the value depends on the context node.
     pub(crate) fn uses_context(self) -> bool {
         self.level != u32::MAX
     }
@@ -212,7 +208,6 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// Returns the step to all nodes on an axis.
     pub(crate) fn to_all(axis: Axis) -> Step {
         Step { axis, test: NodeTest::Node, predicates: Vec::new(), value: None }
     }

@@ -3,7 +3,6 @@
 use limpid_dom::{NodeRef, Ranks};
 use std::borrow::Cow;
 
-/// The tree of a context node.
 #[derive(Debug)]
 pub(crate) struct Tree<'d> {
     pub(crate) root: NodeRef<'d>,
@@ -81,13 +80,11 @@ impl<'d> Tree<'d> {
         core::ptr::eq(node.document(), self.root.document()) && self.rank(node) != 0
     }
 
-    /// Returns the rank of the parent of a node.
     #[inline]
     pub(crate) fn parent(&self, rank: u32) -> Option<u32> {
         self.node(rank).parent().map(|parent| self.rank(parent))
     }
 
-    /// Returns the number of levels of the tree.
     pub(crate) fn depth(&self) -> usize {
         let (mut depth, mut ends) = (0, Vec::new());
         for rank in 1..=self.last() {

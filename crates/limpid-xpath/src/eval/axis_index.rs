@@ -11,9 +11,9 @@ use std::rc::Rc;
 
 /// The index of a path whose first step has a preceding or following axis.
 ///
-/// A key is a string-value at the end of the path, with the rank of the parent for sibling axes and 0 for other axes. The value belongs to
-/// that node of the first step which is on the axis of the most context nodes. For preceding axes, it is the last rank in the subtree of the
-/// node that ends first. For following axes, it is the rank of the last node.
+/// Keys are the string-values at the end of the path. For sibling axes, a key also has the rank of the parent, otherwise 0. Values belong to
+/// the node of the first step that is on the axis of the most context nodes: the end of the subtree that ends first (preceding axes), or the
+/// rank of the last node (following axes).
 pub(super) type AxisIndex<'e> = HashMap<(u32, Cow<'e, str>), u32>;
 
 /// The memory of an entry without its string, in bytes.

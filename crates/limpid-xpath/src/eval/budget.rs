@@ -39,7 +39,6 @@ pub(crate) struct Budget<'t> {
     cached: usize,
 }
 
-/// The exceeded limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Exceeded {
     Steps,

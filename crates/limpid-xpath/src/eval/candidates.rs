@@ -12,7 +12,6 @@ use crate::tree::Tree;
 
 const NONE: u32 = u32::MAX;
 
-/// The candidates of a step.
 #[derive(Debug)]
 pub(super) struct Candidates {
     pub(super) ranks: Vec<u32>,

@@ -86,7 +86,6 @@ pub(crate) use budget::{Budget, Exceeded, TEXT_BYTES};
 
 pub(crate) type Evaluated<T> = Result<T, XPathError>;
 
-/// Cached results about an expression.
 #[derive(Debug, Default)]
 struct ExpressionCache<'e> {
     /// For a predicate, the ranks or positions at which it was evaluated, and those at which it was true.
@@ -99,7 +98,7 @@ struct ExpressionCache<'e> {
     ranges: Option<(usize, Rc<[positions::Range]>)>,
 }
 
-/// Cached results about whether a path leads to a node that meets a condition.
+/// Caches whether a path leads to a node that meets a condition.
 #[derive(Debug, Default)]
 struct PathCache {
     /// The steps spent so far on evaluating the path from single nodes.
@@ -108,7 +107,6 @@ struct PathCache {
     origins: Option<Bits>,
 }
 
-/// Cached results about a step.
 #[derive(Debug, Default)]
 struct StepCache {
     /// The number of nodes visited so far on the axes of single nodes.
@@ -257,7 +255,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         Ok(Mark { held: self.budget.held, made: self.made.len() })
     }
 
-    /// Releases the memory of a subexpression except for the bytes of its value. The value must not refer to nodes created since `mark`.
+    /// Releases the memory of a subexpression except that of its value, which must not refer to nodes created since `mark`.
     #[inline]
     fn leave(&mut self, mark: Mark, bytes: usize) -> Evaluated<()> {
         self.made.truncate(mark.made.max(self.permanent_made));
@@ -275,7 +273,6 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         Ok(())
     }
 
-    /// Evaluates an expression.
     fn value(&mut self, id: Id, context: Context) -> Evaluated<Value<'e>> {
         let mark = self.enter()?;
         let value = self.cached_value(id, context)?;
@@ -340,7 +337,6 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         })
     }
 
-    /// Evaluates an expression as a truth value.
     pub(crate) fn truth(&mut self, id: Id, context: Context) -> Evaluated<bool> {
         let mark = self.enter()?;
         let is_true = self.cached_truth(id, context)?;
@@ -409,7 +405,6 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         }
     }
 
-    /// Evaluates an expression as a number.
     pub(crate) fn number(&mut self, id: Id, context: Context) -> Evaluated<f64> {
         let mark = self.enter()?;
         let number = self.compute_number(id, context)?;
@@ -452,7 +447,6 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         !node.facts.is_constant() && matches!(node.expression, Expression::Path(..))
     }
 
-    /// Evaluates an expression as a string.
     pub(crate) fn text(&mut self, id: Id, context: Context) -> Evaluated<Cow<'e, str>> {
         let mark = self.enter()?;
         let text = self.compute_text(id, context)?;

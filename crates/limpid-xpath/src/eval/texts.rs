@@ -6,7 +6,6 @@ use core::ops::Range;
 /// The length in bytes of the blocks whose characters are counted.
 const BLOCK: usize = 256;
 
-/// The text of the tree.
 #[derive(Debug)]
 pub(super) struct Texts {
     text: String,
@@ -38,7 +37,6 @@ impl Texts {
         self.text.get(at(first as usize)..at(last as usize + 1)).unwrap_or_default()
     }
 
-    /// Returns the length in bytes.
     pub(super) fn len(&self) -> usize {
         self.text.len()
     }
@@ -50,7 +48,6 @@ impl Texts {
         (end <= self.text.len()).then_some(start..end)
     }
 
-    /// Returns the number of characters in a byte range.
     pub(super) fn count_characters(&self, range: &Range<usize>) -> usize {
         let before = |at: usize| {
             let block = self.text.as_bytes().get(at / BLOCK * BLOCK..at).unwrap_or_default();
@@ -59,8 +56,7 @@ impl Texts {
         before(range.end) - before(range.start)
     }
 
-    /// Returns the byte offsets of all occurrences of a string in the text, also overlapping ones, in linear time (the algorithm of Knuth,
-    /// Morris and Pratt).
+    /// Returns the byte offsets of all occurrences of a string, also overlapping ones, in linear time (Knuth–Morris–Pratt algorithm).
     pub(super) fn occurrences(&self, needle: &str) -> Vec<usize> {
         let needle = needle.as_bytes();
         // For each prefix of the needle, the length of its longest border: a shorter prefix that is also a suffix of it.

@@ -30,7 +30,6 @@ const BLOCK: usize = 64;
 /// The steps for a block, in which two automata read each byte.
 const BLOCK_STEPS: usize = 16;
 
-/// A cache of compiled patterns.
 #[derive(Debug, Default)]
 pub(crate) struct Patterns {
     cached: Vec<Pattern>,
@@ -49,7 +48,6 @@ pub(crate) struct Pattern {
     bytes: usize,
 }
 
-/// The error of compiling a pattern.
 pub(crate) enum PatternError {
     Invalid(String),
     Exceeded(Exceeded),
@@ -207,7 +205,6 @@ impl Pattern {
         budget.spend(text.len() as u64 * (1 + self.states as u64 / 32))
     }
 
-    /// Returns the groups of a match.
     pub(crate) fn groups(&self, text: &str, span: Span, budget: &mut Budget<'_>) -> Result<Captures, Exceeded> {
         budget.spend((1 + span.len() + self.states / 128) as u64)?;
         let mut captures = self.regex.create_captures();
