@@ -14,8 +14,8 @@ class Select(NamedTuple):
 
     ``value`` is ``"text"`` (as a browser shows it), ``"text_content"`` or ``"html"``. With ``attribute``, the value is that attribute instead.
 
-    With ``url=True``, the attribute is resolved as a URL, against the ``base`` element of the page and the page's URL, which is in the column that
-    ``extract(url=…)`` names. A URL that cannot be resolved is null. ``Extract`` raises ``ValueError`` for an attribute that holds a list of URLs, such
+    With ``url=True``, the attribute is resolved as a URL, against the ``base`` element of the page and the page's URL, which is in the column that the
+    argument ``url`` of ``extract`` names. A URL that cannot be resolved is null. ``Extract`` raises ``ValueError`` for an attribute that holds a list of URLs, such
     as ``srcset`` or ``ping``; use the column ``"links"`` for those.
     """
 
@@ -42,9 +42,9 @@ class _Records(NamedTuple):
 class Records(_Records):
     """A column with a list of structs, one for each element that matches a CSS selector, such as the product cards of a page.
 
-    ``fields`` maps names to a ``First``, a ``str`` or a ``Selector``, which is matched *inside* the record's element. A ``str`` or a ``Selector`` is short
-    for a ``First`` with the value ``"text"``. Without a match, the field is ``None``. In field selectors, ``:scope`` is the record's element: ``:scope``
-    alone matches that element itself, and ``:scope > b`` matches its children.
+    ``fields`` maps names to a ``First``, a ``str`` or a ``Selector``, which is matched *inside* the record's element. A ``str`` or a ``Selector`` is
+    short for a ``First`` with the value ``"text"``. Without a match, the field is ``None``. In field selectors, ``:scope`` is the record's element:
+    ``:scope`` alone matches that element itself, and ``:scope > b`` matches its children.
 
     >>> import limpid_html as limpid
     >>> import pyarrow

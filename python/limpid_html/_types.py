@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 class ParseError(NamedTuple):
     """A parse error. It does not stop the parser.
 
-    ``code`` is its name, as in the HTML Standard where it defines one. ``start`` and ``end`` are byte offsets in the UTF-8 encoding of ``Document.source``. ``line`` and
-    ``column`` count from 1, columns in characters.
+    ``code`` is its name, as in the HTML Standard where it defines one. ``start`` and ``end`` are byte offsets in the UTF-8
+    encoding of ``Document.source``. ``line`` and ``column`` count from 1, columns in characters.
     """
 
     code: str
@@ -34,8 +34,8 @@ class Span(NamedTuple):
 class Link(NamedTuple):
     """A URL that a page links to or loads.
 
-    ``element`` and ``attribute`` are the names of the element and the attribute that contain it. ``written`` is the URL as it is written. ``url`` is the
-    resolved URL, or ``None`` if it cannot be resolved. ``rel`` is the ``rel`` attribute of the element, or ``None``.
+    ``element`` and ``attribute`` are the names of the element and the attribute that contain it. ``written`` is the URL as it is written. ``url`` is
+    the resolved URL, or ``None`` if it cannot be resolved. ``rel`` is the ``rel`` attribute of the element, or ``None``.
     """
 
     element: str

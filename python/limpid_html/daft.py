@@ -32,7 +32,7 @@ def extract(
     limit: int | None = None,
     batch_size: int | None = None,
 ) -> daft.DataFrame:
-    """Extracts columns from the pages in a data frame. The arguments are those of ``limpid_html.Extract``; ``batch_size`` is that of ``daft.func.batch``."""
+    """Extracts columns from the pages in a data frame. The arguments are those of ``limpid_html.Extract``, and ``batch_size`` of ``daft.func.batch``."""
     kept = [name for name in df.column_names if name != input] if keep is None else list(keep)
     needed = list(dict.fromkeys([input, *(name for name in (url, charset) if name)]))
     description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=[], limit=limit)

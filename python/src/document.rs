@@ -35,8 +35,8 @@ use crate::tree::{Tree, in_recycled_memory, recycle, serialize_options};
 ///     >>> document.encoding is None
 ///     True
 ///
-/// A pickle of a document contains its markup, and after edits also its tree. If the document was edited, the nodes of the unpickled document have no spans, and its `to_source()` raises `SourceError`. A copy
-/// (`copy.copy`, `copy.deepcopy`) has spans and `to_source()`. Edits of a copy do not change the original.
+/// A pickle of a document contains its markup, and after edits also its tree. If the document was edited, the nodes of the unpickled document have no
+/// spans, and its `to_source()` raises `SourceError`. A copy (`copy.copy`, `copy.deepcopy`) keeps both. Edits of a copy do not change the original.
 #[pyclass(frozen, module = "limpid_html", weakref)]
 pub(crate) struct Document {
     parsed: Tree,
@@ -188,19 +188,19 @@ impl Document {
         Document::node_of(slf, |tree| Some(tree.root()))
     }
 
-    /// The element `html`, or `None`.
+    /// The root element, `html` in HTML documents, or `None`.
     #[getter]
     fn document_element(slf: &Bound<'_, Self>) -> Option<Node> {
         Document::node_of(slf, |tree| tree.document_element())
     }
 
-    /// The element `head`, or `None`.
+    /// The `head` element, or `None`.
     #[getter]
     fn head(slf: &Bound<'_, Self>) -> Option<Node> {
         Document::node_of(slf, |tree| tree.head())
     }
 
-    /// The element `body`, or `None`.
+    /// The `body` element, or `None`.
     #[getter]
     fn body(slf: &Bound<'_, Self>) -> Option<Node> {
         Document::node_of(slf, |tree| tree.body())
@@ -278,8 +278,8 @@ impl Document {
         select_texts(css.py(), self.tree().root(), &selector.get().selector)
     }
 
-    /// Returns a list of an attribute's values on the elements that match a CSS selector, without creating `Node` objects. Elements without the attribute
-    /// are skipped.
+    /// Returns a list of an attribute's values on the elements that match a CSS selector, without creating `Node` objects. Skips
+    /// elements without the attribute.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> limpid.parse("<a href=/a>A</a><a>B</a>").select_attribute("a", "href")
@@ -366,8 +366,9 @@ impl Document {
     #[pyo3(signature = (*, repeat = false))]
     fn tables(slf: &Bound<'_, Self>, repeat: bool) -> Vec<Table> {
         let document = slf.get();
-        let read: Vec<_> =
-            slf.py().detach(|| document.tree().descendants().filter_map(|node| TableData::read(node, repeat)).collect());
+        let read: Vec<_> = slf
+            .py()
+            .detach(|| document.tree().descendants().filter_map(|node| TableData::read(node, repeat)).collect());
         read.into_iter().map(|table| table.into_table(View::new(slf))).collect()
     }
 
@@ -394,8 +395,8 @@ impl Document {
     ///     Hello **you**
     ///     <BLANKLINE>
     ///
-    /// URLs of links and images are resolved against the `base` element of the page and `base`, the URL of the page. Without both, they stay as they are.
-    /// In tables, the other positions of a cell that spans several are empty, or repeat its text with `repeat=True`. With `data_images=False`, an
+    /// URLs of links and images are resolved against the `base` element of the page and `base`, the URL of the page. Without both, they are not
+    /// changed. In tables, the other positions of a cell that spans several are empty, or repeat its text with `repeat=True`. With `data_images=False`, an
     /// image with a `data:` URL is replaced by its alternative text.
     ///
     ///     >>> limpid.parse("<a href=tea>Tea</a>").markdown(base="https://example.org/shop/")

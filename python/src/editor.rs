@@ -42,8 +42,9 @@ use crate::tree::Tree;
 /// If the block raises an exception, the nodes created in it raise `LookupError` from then on.
 ///
 /// Entering a block waits while another thread edits the same document. To avoid deadlocks, threads that edit several documents at once must enter
-/// the blocks in the same order, and a block must not wait for a thread that edits the same document. If a thread ends inside a block, the next
-/// block discards that block's changes. In a process that was forked inside a block, the editor raises `RuntimeError` and changes nothing.
+/// the blocks in the same order, and a block must not wait for a thread that edits the same document. If a thread ends inside a block, the
+/// changes of that block are discarded when the next block begins. In a process that was forked inside a block, the editor raises
+/// `RuntimeError` and changes nothing.
 #[pyclass(frozen, module = "limpid_html")]
 pub(crate) struct Editor {
     document: Py<Document>,
@@ -140,12 +141,14 @@ impl Editor {
         py.detach(|| match &mut *self.lock()? {
             // The tree is copied if another thread is reading it.
             Draft::Open { tree, .. } => Ok(change(Arc::make_mut(tree))),
-            Draft::NotEntered => Err(PyRuntimeError::new_err("use the editor in a `with` block: with document.edit() as editor: …")),
+            Draft::NotEntered => {
+                Err(PyRuntimeError::new_err("use the editor in a `with` block: with document.edit() as editor: …"))
+            }
             Draft::Discarded { .. } if self.is_forked() => Err(forked_error()),
             Draft::Discarded { .. } if self.claim.load(Ordering::Relaxed) != 0 => Err(lost_claim_error()),
-            Draft::Committed | Draft::Discarded { .. } => {
-                Err(PyRuntimeError::new_err("the `with` block of this editor has ended; start a new one with document.edit()"))
-            }
+            Draft::Committed | Draft::Discarded { .. } => Err(PyRuntimeError::new_err(
+                "the `with` block of this editor has ended; start a new one with document.edit()",
+            )),
         })
     }
 
@@ -164,7 +167,10 @@ impl Editor {
     fn id_of(&self, node: &Bound<'_, Node>) -> PyResult<NodeId> {
         let (py, node) = (node.py(), node.get());
         if !node.view.document.is(&self.document) {
-            return Err(mutation_error(py, "the node belongs to another document; copy it first with editor.import_node(node)"));
+            return Err(mutation_error(
+                py,
+                "the node belongs to another document; copy it first with editor.import_node(node)",
+            ));
         }
         match node.is_discarded() {
             Ok(false) => Ok(node.id),
@@ -319,9 +325,12 @@ impl Editor {
         let document = this.document.get();
         // Checked before waiting, because a thread that enters an editor twice would wait for itself.
         if this.is_entered.swap(true, Ordering::AcqRel) {
-            return Err(PyRuntimeError::new_err("an editor works for one `with` block only; call document.edit() again"));
+            return Err(PyRuntimeError::new_err(
+                "an editor works for one `with` block only; call document.edit() again",
+            ));
         }
-        let claim = document.edit_lock().acquire(py).inspect_err(|_| this.is_entered.store(false, Ordering::Release))?;
+        let claim =
+            document.edit_lock().acquire(py).inspect_err(|_| this.is_entered.store(false, Ordering::Release))?;
         this.claim.store(claim, Ordering::Relaxed);
         let tree = document.tree();
         py.detach(|| {

@@ -68,7 +68,8 @@ fn offset_of_part(css: &str, part: &str) -> Option<usize> {
     let mut offsets = Vec::new();
     let (mut depth, mut quote) = (0_usize, None);
     let mut chars = css.char_indices().peekable();
-    let is_part = |start: usize, end: usize| Selector::parse(&css[start..end]).is_ok_and(|selector| selector.to_string() == part);
+    let is_part =
+        |start: usize, end: usize| Selector::parse(&css[start..end]).is_ok_and(|selector| selector.to_string() == part);
     while let Some((at, character)) = chars.next() {
         match (character, quote) {
             ('\\', _) => drop(chars.next()),
@@ -116,6 +117,9 @@ fn advice(css: &str, offset: usize) -> Option<&'static str> {
         Some("`::attr()` is not CSS; use select_attribute(css, name)")
     } else if rest == "text" {
         Some("`::text` is not CSS; use select_text(css)")
+    } else if css[..offset].ends_with(':') && rest.starts_with("contains(") {
+        // Other methods accept `:contains()`.
+        Some("a Rewriter does not support `:contains()`, because the text comes after the start tag; use another selector")
     } else if CONTAINS_ALIASES.iter().any(|name| rest.starts_with(name)) {
         Some("limpid supports `:contains('text')` only; use that, or xpath(\"//li[contains(., 'text')]\")")
     } else if ["first", "last", "eq(", "nth("].iter().any(|name| rest.starts_with(name)) && !rest.starts_with("first-")

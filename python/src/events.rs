@@ -17,7 +17,7 @@ use crate::tree::Tree;
 /// * `("doctype", name, public_id, system_id)`
 /// * `("processing-instruction", target, data)`
 /// * `("contents",)` and `("end-contents",)` around the contents of a template, right after its start
-/// * with `shadow_roots`, `("shadow-root", mode, flags)` and `("end-shadow-root",)` around the content of a shadow root, right after the start of its host
+/// * with `shadow_roots`, `("shadow-root", mode, flags)` and `("end-shadow-root",)` around the content of a shadow root, right after its host's start
 ///
 /// With `positions`, the last item of a node's tuple is `(line, column)`, the node's start in the source. The item is `None` for a node without a
 /// span and for an element without a start tag.

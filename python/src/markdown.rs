@@ -48,9 +48,7 @@ impl MarkdownArguments {
             return MarkdownArguments::new(base, repeat, data_images).map(Some);
         }
         if base.is_some() || repeat || !data_images {
-            return Err(PyTypeError::new_err(
-                "`base`, `repeat` and `data_images` require markdown=True",
-            ));
+            return Err(PyTypeError::new_err("`base`, `repeat` and `data_images` require markdown=True"));
         }
         Ok(None)
     }

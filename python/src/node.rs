@@ -390,15 +390,16 @@ impl Node {
         self.read(|node| node.has_attribute(&name))
     }
 
-    /// Returns the URL in an attribute, resolved against the `base` element of the page and `base`, the URL of the page. Returns `None` if the attribute
-    /// does not exist or cannot be resolved.
+    /// Returns the URL in an attribute, resolved against the `base` element of the page and `base`, the URL of the page. Returns `None` if the
+    /// attribute does not exist or cannot be resolved.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> link = limpid.parse("<a href=tea title=Tea>Tea</a>").select_one("a")
     ///     >>> link.url("href", "https://example.org/shop/"), link.url("href"), link.url("rel")
     ///     ('https://example.org/shop/tea', None, None)
     ///
-    /// Raises `ValueError` if `base` is not an absolute URL, or if the attribute holds a list of URLs, such as `srcset`: use `Document.links` for those.
+    /// Raises `ValueError` if `base` is not an absolute URL, or if the attribute holds a list of URLs, such as `srcset`; use
+    /// `Document.links` for those.
     #[pyo3(signature = (name, base = None))]
     fn url(&self, name: Text, base: Option<Text>) -> PyResult<Option<String>> {
         let page_url = absolute_url(base)?;
@@ -499,35 +500,35 @@ impl Node {
         self.related(css.py(), |node| node.select_first(&selector.get().selector))
     }
 
-    /// Returns the text of each element below this node that a selector selects, as a browser shows it.
+    /// Returns a list with the `inner_text()` of each descendant that matches a CSS selector. Raises `SelectorSyntaxError` for an invalid selector.
     #[pyo3(signature = (css, /))]
     fn select_text<'py>(&self, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let selector = selector_of(css)?;
         self.read(|node| select_texts(css.py(), node, &selector.get().selector))?
     }
 
-    /// Returns the values of an attribute of the selected elements below this node, those that have it.
+    /// Returns a list of an attribute's values on the descendants that match a CSS selector. Elements without the attribute are skipped.
     #[pyo3(signature = (css, name, /))]
     fn select_attribute<'py>(&self, css: &Bound<'py, PyAny>, name: Text) -> PyResult<Bound<'py, PyList>> {
         let selector = selector_of(css)?;
         self.read(|node| select_attributes(css.py(), node, &selector.get().selector, &name))?
     }
 
-    /// Whether a CSS selector selects this element.
+    /// Returns whether a CSS selector matches this element. Raises `SelectorSyntaxError` for an invalid selector.
     #[pyo3(signature = (css, /))]
     fn matches(&self, css: &Bound<'_, PyAny>) -> PyResult<bool> {
         let selector = selector_of(css)?;
         self.read(|node| node.matches(&selector.get().selector))
     }
 
-    /// Returns the element itself or its nearest ancestor that a CSS selector selects, or `None`.
+    /// Returns the nearest element that matches a CSS selector, starting with this element and going up its ancestors, or `None`.
     #[pyo3(signature = (css, /))]
     fn closest(&self, css: &Bound<'_, PyAny>) -> PyResult<Option<Node>> {
         let selector = selector_of(css)?;
         self.related(css.py(), |node| node.closest(&selector.get().selector))
     }
 
-    /// Evaluates an XPath 1.0 expression at this node; see `Document.xpath`.
+    /// Evaluates an XPath 1.0 expression with this node as the context node. See `Document.xpath`.
     #[pyo3(signature = (expression, /, variables = None, namespaces = None, *, max_steps = None))]
     fn xpath<'py>(
         &self,
@@ -603,7 +604,8 @@ impl Node {
         self.read_detached(py, |node| node.to_xml())
     }
 
-    /// The `Span` of the node in the UTF-8 encoding of `Document.source`, in bytes. `None` if the parser or an edit added the node, or without `spans=True`.
+    /// The `Span` of the node in the UTF-8 encoding of `Document.source`, in bytes. `None` without `spans=True`, and for a node that the parser or an edit
+    /// added.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse("é<b>bold</b>", spans=True)

@@ -89,15 +89,17 @@ fn rewrite_error(error: RewriteError) -> PyErr {
             Ok(raised) => *raised,
             Err(error) => PyValueError::new_err(error.to_string()),
         },
-        RewriteError::MemoryLimit(bytes) => {
-            PyValueError::new_err(format!("the page needs {bytes} bytes of memory, more than the limit; pass a larger memory_limit"))
-        }
+        RewriteError::MemoryLimit(bytes) => PyValueError::new_err(format!(
+            "the page needs {bytes} bytes of memory, more than the limit; pass a larger memory_limit"
+        )),
         error => PyValueError::new_err(error.to_string()),
     }
 }
 
 fn async_handler_error() -> PyErr {
-    PyTypeError::new_err("a handler must be a plain function, not an `async` function, because a Rewriter does not await it")
+    PyTypeError::new_err(
+        "a handler must be a plain function, not an `async` function, because a Rewriter does not await it",
+    )
 }
 
 fn ended_error() -> PyErr {
@@ -274,7 +276,9 @@ impl Element {
     fn with<R>(&self, run: impl FnOnce(&mut ElementData) -> R) -> PyResult<R> {
         let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
         let data = data.as_mut().ok_or_else(|| {
-            PyRuntimeError::new_err("an element cannot be used after its handler returns; copy the values you need in the handler")
+            PyRuntimeError::new_err(
+                "an element cannot be used after its handler returns; copy the values you need in the handler",
+            )
         })?;
         Ok(run(data))
     }

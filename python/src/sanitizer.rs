@@ -193,8 +193,9 @@ fn json_default(value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     if let Ok(mapping) = value.cast::<PyMapping>() {
         return Ok(PyDict::from_sequence(mapping.items()?.as_any())?.into_any().unbind());
     }
-    let type_error =
-        || -> PyResult<PyErr> { Ok(PyTypeError::new_err(format!("{ALLOWED_VALUES}, not {}", value.get_type().name()?))) };
+    let type_error = || -> PyResult<PyErr> {
+        Ok(PyTypeError::new_err(format!("{ALLOWED_VALUES}, not {}", value.get_type().name()?)))
+    };
     if PyMemoryView::from(value).is_ok() {
         return Err(type_error()?);
     }
@@ -259,7 +260,8 @@ impl Sanitizer {
     /// The complete configuration, the standard's `SanitizerConfig` as a `dict`.
     #[getter]
     fn config<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let json = serde_json::to_string(&self.current().sanitizer.config()).map_err(|error| config_error(py, &error))?;
+        let json =
+            serde_json::to_string(&self.current().sanitizer.config()).map_err(|error| config_error(py, &error))?;
         py.import("json")?.call_method1("loads", (json,))
     }
 

@@ -9,7 +9,8 @@ use std::hash::{Hash, Hasher};
 use crate::errors;
 use crate::markup::Text;
 
-/// A compiled CSS selector. Every method that takes a selector as a `str` also takes a `Selector`. Raises `SelectorSyntaxError` for an invalid selector.
+/// A compiled CSS selector. Every method that takes a selector as a `str` also takes a `Selector`. Raises `SelectorSyntaxError` for an
+/// invalid selector.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> links = limpid.Selector("a[href]")
@@ -19,7 +20,7 @@ use crate::markup::Text;
 ///     (0, 1, 1)
 ///     >>> limpid.Selector("a[")
 ///     Traceback (most recent call last):
-///     limpid_html.SelectorSyntaxError: selector, at character 2 (its end): something is missing here; complete it, or close what is open
+///     limpid_html.SelectorSyntaxError: selector, at character 2 ...
 #[pyclass(frozen, eq, hash, module = "limpid_html")]
 pub(crate) struct Selector {
     pub(crate) selector: limpid::Selector,

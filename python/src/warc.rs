@@ -270,7 +270,8 @@ fn schema(extract: &limpid_arrow::Extract, record_columns: &[(String, RecordColu
     let records = RecordColumn::ALL.map(|column| Field::new(column.name(), column.data_type(), true));
     let extracted = extract.schema(&Schema::new(records.to_vec()));
     let extracted = extracted.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let record_fields = record_columns.iter().map(|(name, column)| Arc::new(Field::new(name, column.data_type(), true)));
+    let record_fields =
+        record_columns.iter().map(|(name, column)| Arc::new(Field::new(name, column.data_type(), true)));
     let mut fields: Vec<FieldRef> = extracted.fields().iter().cloned().collect();
     let type_of_errors = Column::Errors.data_type();
     let errors = fields.iter().position(|field| *field.data_type() == type_of_errors).unwrap_or_default();
