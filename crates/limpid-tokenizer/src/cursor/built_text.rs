@@ -78,13 +78,14 @@ impl BuiltText {
         })
     }
 
-    /// Lends the text, so that the caller can append to it.
+    /// Moves the text out, so that the caller can append to it. The caller passes it back to [`take_back`](Self::take_back).
     #[inline]
     pub(crate) fn lend(&mut self) -> String {
         core::mem::take(&mut self.text)
     }
 
-    /// Takes the text back and returns the span of the text added at `start`. If that does not fit, removes it and returns `None`.
+    /// Takes the [lent](Self::lend) text back and returns the span of the text that was added from `start` on. If the text is longer than the
+    /// limit, removes the added text and returns `None`.
     #[inline]
     pub(crate) fn take_back(&mut self, text: String, start: usize) -> Option<Span> {
         self.text = text;

@@ -1,5 +1,5 @@
-//! Character references that end in the window, in text and in attribute values. The states read references with an error, except a
-//! missing `;` in text.
+//! Character references in text and in attribute values. A reference must end before the end of the window. The states handle references with an
+//! error, except a missing `;` in text.
 
 use crate::cursor::scan;
 use limpid_markup::numeric_reference::{self, Dialect, NumericReference};
