@@ -222,7 +222,7 @@ impl Rendering {
         match self.display {
             Display::Contents if self.inner != InnerDisplay::ClosedDetails => self.inner = parent.inner,
             Display::Table | Display::InlineTable | Display::RowGroup | Display::Row => {
-                self.inner = InnerDisplay::Table
+                self.inner = InnerDisplay::Table;
             }
             _ => {}
         }
