@@ -344,7 +344,7 @@ impl<'d> NodeRef<'d> {
         qualified_name(self.prefix(), self.local_name())
     }
 
-    /// Returns the prefix and the namespace, if elements in HTML cannot have them.
+    /// Returns the element's [qualifier](crate::storage::qualifiers), unless it is one of those that HTML uses.
     #[inline]
     fn own_qualifier(self) -> Option<Qualifier<'d>> {
         let qualifiers = &self.document.arena.qualifiers;

@@ -234,7 +234,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             }
             Role::Input => {
                 let is_check_box =
-                    node.own_attribute(LocalName::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
+                    node.attribute_by_name(LocalName::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
                 let is_list_or_item = |frame: &Frame<'_>| matches!(frame, Frame::Item { .. } | Frame::List(_));
                 let around = self.frames.iter().rev().map(|(_, frame)| frame).find(|frame| is_list_or_item(frame));
                 let is_in_item = self.writer.inline == 0 && matches!(around, Some(Frame::Item { .. }));
@@ -308,7 +308,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                 self.writer.image(image, target, address.as_deref());
             }
             None => {
-                let alt = image.own_attribute(LocalName::ALT).unwrap_or_default();
+                let alt = image.attribute_by_name(LocalName::ALT).unwrap_or_default();
                 self.writer.text(O::value_origin(image, LocalName::ALT, alt), alt);
             }
         }

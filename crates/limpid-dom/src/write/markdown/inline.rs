@@ -25,7 +25,7 @@ impl<'d> Target<'d> {
     /// Returns the target of an element, or `None` if it has no address.
     #[inline]
     pub(super) fn of(element: NodeRef<'d>, name: LocalName) -> Option<Target<'d>> {
-        let [address, title] = element.own_attributes([name, LocalName::TITLE]);
+        let [address, title] = element.attributes_by_name([name, LocalName::TITLE]);
         address.map(|address| Target { element, name, address, title })
     }
 
@@ -55,7 +55,7 @@ impl<'d> Target<'d> {
         });
         match address {
             Some(address) => {
-                let title = image.own_attribute(LocalName::TITLE);
+                let title = image.attribute_by_name(LocalName::TITLE);
                 Some(Target { element: image, name: LocalName::UNKNOWN, address, title })
             }
             None => src,
@@ -189,7 +189,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
 
     pub(super) fn check_box(&mut self, input: NodeRef<'_>) {
         self.start();
-        self.raw(if input.has_own(LocalName::CHECKED) { "[x]" } else { "[ ]" });
+        self.raw(if input.has_attribute_by_name(LocalName::CHECKED) { "[x]" } else { "[ ]" });
         self.add_space();
         self.is_after_check_box = true;
     }
@@ -232,7 +232,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
 
     pub(super) fn image(&mut self, image: NodeRef<'d>, target: Target<'d>, address: Option<&str>) {
         self.literal("![");
-        let alt = image.own_attribute(LocalName::ALT).unwrap_or_default();
+        let alt = image.attribute_by_name(LocalName::ALT).unwrap_or_default();
         self.words(O::value_origin(image, LocalName::ALT, alt), alt);
         self.destination(target, address);
     }
@@ -368,7 +368,7 @@ fn language(block: NodeRef<'_>) -> Option<&str> {
         places().find_map(|element| ["data-lang", "data-language"].into_iter().find_map(|name| element.attribute(name)))
     };
     let lang = || {
-        let lang = near().find_map(|element| element.own_attribute(LocalName::LANG))?;
+        let lang = near().find_map(|element| element.attribute_by_name(LocalName::LANG))?;
         (!HUMAN_LANGUAGES.contains(&lang) && !lang.contains('-')).then_some(lang)
     };
     let language = places().find_map(by_classes).or_else(by_data_attribute).or_else(lang)?;
@@ -383,7 +383,7 @@ fn language(block: NodeRef<'_>) -> Option<&str> {
 #[inline]
 fn by_classes(element: NodeRef<'_>) -> Option<&str> {
     const PREFIXES: [&str; 6] = ["language-", "lang-", "highlight-source-", "highlight-text-", "brush:", "lang:"];
-    let class = element.own_attribute(LocalName::CLASS)?;
+    let class = element.attribute_by_name(LocalName::CLASS)?;
     let words = || class.split_ascii_whitespace();
     let mut rest = words();
     while let Some(word) = rest.next() {

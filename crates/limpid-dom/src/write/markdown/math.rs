@@ -20,7 +20,7 @@ pub(super) fn of_element(math: NodeRef<'_>) -> Option<(String, bool)> {
 /// Returns the formula of a MathJax script, and whether it is a block.
 #[inline]
 pub(super) fn of_script(script: NodeRef<'_>) -> Option<(String, bool)> {
-    let kind = script.own_attribute(LocalName::TYPE)?.strip_prefix("math/tex")?;
+    let kind = script.attribute_by_name(LocalName::TYPE)?.strip_prefix("math/tex")?;
     let formula = script.first_child()?.text().and_then(single_line)?;
     Some((formula, kind.contains("mode=display")))
 }
@@ -29,7 +29,7 @@ pub(super) fn of_script(script: NodeRef<'_>) -> Option<(String, bool)> {
 #[inline]
 pub(super) fn of_image(image: NodeRef<'_>) -> Option<(String, bool)> {
     let class = image.classes().find_map(|class| class.strip_prefix("mwe-math-fallback-image-"))?;
-    let formula = image.own_attribute(LocalName::ALT).and_then(single_line)?;
+    let formula = image.attribute_by_name(LocalName::ALT).and_then(single_line)?;
     Some((formula, class == "display"))
 }
 
