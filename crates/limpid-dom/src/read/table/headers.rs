@@ -220,7 +220,8 @@ impl Axis {
         let mut starts: Vec<u64> = table.cells.iter().map(lines).flat_map(|range| [range.start, range.end]).collect();
         starts.sort_unstable();
         starts.dedup();
-        let mut axis = Axis { lines, positions, starts, data_before: Vec::new(), bands: Vec::new(), entries: Vec::new() };
+        let mut axis =
+            Axis { lines, positions, starts, data_before: Vec::new(), bands: Vec::new(), entries: Vec::new() };
         // The number of data cells in each band, minus the number in the band before.
         let mut differences = vec![0_isize; axis.starts.len()];
         for cell in table.cells.iter().filter(|cell| !cell.is_header()) {

@@ -56,8 +56,8 @@ pub(super) fn duplicates_tex(element: NodeRef<'_>) -> bool {
     element.next_siblings().filter(|node| node.is_element()).take(3).any(is_script)
 }
 
-/// Returns a formula for one line: without comments, line ends and text that would be a tag. Returns `None` if the formula contains a character
-/// that would end it or start code.
+/// Returns a formula on one line, without comments. A `<` that could start a tag is followed by a space. Returns `None` if the formula
+/// contains a character that would end it or start code.
 #[inline]
 fn single_line(formula: &str) -> Option<String> {
     let mut line = String::with_capacity(formula.len());

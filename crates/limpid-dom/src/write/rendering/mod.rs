@@ -121,7 +121,7 @@ pub(crate) struct Rendering {
     /// Whether it is outside of the surrounding line and blocks because it floats or is positioned.
     pub(crate) is_out_of_flow: bool,
     /// Whether its texts are rendered. Texts are not rendered in a `select` (except in options), a closed `details` (except in the summary)
-    /// or an SVG drawing (except in its `text` elements).
+    /// or an SVG drawing (except in `text` and `foreignObject`).
     has_text: bool,
     inner: InnerDisplay,
     /// Whether scripting is enabled, so that `noscript` is not rendered.

@@ -60,9 +60,9 @@ impl<'d> Table<'d> {
     /// Returns the rows, each with a position for each column. Rows and columns in which no cell starts are left out, because they would only
     /// repeat spanned cells. Where cells overlap, a position belongs to the first of them.
     ///
-    /// Time and output are limited by the number of cells and do not depend on `colspan` and `rowspan`: there are at most 64 positions for
-    /// each cell, plus 10,000. If full rows exceed this limit, each row ends at its last non-empty position. If even these rows exceed it,
-    /// for example because many cells span rows with few cells, each row consists only of the cells that start in it.
+    /// Time and output grow with the number of cells and do not depend on `colspan` and `rowspan`: there are at most 64 positions for each
+    /// cell, plus 10,000. If full rows exceed this limit, each row ends at its last non-empty position. If even these rows exceed it, for
+    /// example because many cells span rows with few cells, each row consists only of the cells that start in it.
     ///
     /// ```
     /// use limpid::TableSlot;
