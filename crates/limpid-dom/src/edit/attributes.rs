@@ -93,7 +93,7 @@ impl NodeMut<'_, '_> {
     }
 
     /// Removes the attribute with this namespace and local name. Returns whether there was one. The namespace is a
-    /// [`Namespace`](crate::Namespace) or a URL. Case matters.
+    /// [`Namespace`](crate::Namespace) or a URL. The name is case-sensitive.
     ///
     /// ```
     /// use limpid::Namespace;

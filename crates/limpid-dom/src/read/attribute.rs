@@ -203,7 +203,7 @@ impl<'d> NodeRef<'d> {
         self.attribute("class").unwrap_or_default().split_ascii_whitespace()
     }
 
-    /// Returns whether the element has this [class](Self::classes). Case matters.
+    /// Returns whether the element has this [class](Self::classes). The class is case-sensitive.
     ///
     /// ```
     /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");

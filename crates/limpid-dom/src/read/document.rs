@@ -405,8 +405,8 @@ impl<'i> Document<'i> {
         self.arena.nodes.len() - 1
     }
 
-    /// Returns whether this is an XML document, not an [HTML document](https://dom.spec.whatwg.org/#html-document). In XML, the case of all
-    /// names matters, and [`create_element`](Self::create_element) creates elements without a namespace.
+    /// Returns whether this is an XML document, not an [HTML document](https://dom.spec.whatwg.org/#html-document). In XML, all names are
+    /// case-sensitive, and [`create_element`](Self::create_element) creates elements without a namespace.
     ///
     /// ```
     /// assert!(limpid::xml::parse("<a/>").is_xml() && !limpid::parse("<a>").is_xml());

@@ -1,4 +1,4 @@
-//! Searches in [`Descendants`] by the numbers of names, for limpid-select and limpid-xpath.
+//! Searches in [`Descendants`] by the numbers that identify names, for limpid-select and limpid-xpath.
 
 use crate::read::descendants::{Descendants, node_ref};
 use crate::read::document::Document;

@@ -209,8 +209,8 @@ impl<'d> NodeRef<'d> {
         name.is_known() && self.node().is_html(name)
     }
 
-    /// Returns whether the node is an element in the HTML namespace with this name, which can be any name. Case matters: HTML elements have
-    /// lowercase names.
+    /// Returns whether the node is an element in the HTML namespace with this name, which can be any name. The name is case-sensitive: HTML
+    /// elements have lowercase names.
     ///
     /// ```
     /// let document = limpid::parse("<tea-pot></tea-pot>");

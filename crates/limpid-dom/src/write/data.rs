@@ -21,8 +21,8 @@ use std::borrow::Cow;
 /// * Elements have `name`, and `prefix` if they have one. `namespace` is the URL of a namespace other than HTML's. `attributes` is a list
 ///   of pairs of qualified name and value, in source order, if there are any. `attribute_namespaces` lists the URL of each attribute's
 ///   namespace. It is present only if an attribute has a prefix or a namespace that parsed HTML never has.
-/// * A namespace URL of more than 255 bytes is written once. Instead of repeating it, the list contains the position of the element with
-///   which it was written.
+/// * A namespace URL of more than 255 bytes is written once. Later uses have a number instead: the position of the element with which the
+///   URL was written.
 /// * The root of an XML document has `xml`: true.
 /// * Texts, comments and processing instructions have `data`. Processing instructions also have `target`.
 /// * Doctypes have `name`, `public_id` and `system_id`.

@@ -1,6 +1,6 @@
 //! [Optional tags](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
 //!
-//! The standard says which tags of a conforming document may be omitted. The comments below repeat the standard's rules in their order.
+//! The standard lists the tags that may be omitted in a conforming document. The comments below repeat the standard's rules in their order.
 //! Because any tree can be serialized, some conditions are stricter than in the standard: a parser has to build the same tree again, even
 //! if the markup does not conform. A comment in parentheses explains each stricter condition.
 
@@ -217,9 +217,9 @@ impl Place<'_> {
                 Neighbor::Nothing => parent().implies_item_end(),
                 _ => false,
             },
-            // If it is followed by one of many elements, or if there is no more content in the parent, which is not one of some elements or
-            // a custom element. (In quirks mode, the parser would put a following `table` into the `p`. In the insertion mode "in table",
-            // it would put a following `form` into it.)
+            // If it is followed by one of the elements in `TagSet::ENDS_P`, or if there is no more content in the parent, and the parent is
+            // not one of some inline elements or a custom element. (In quirks mode, the parser would put a following `table` into the `p`.
+            // In the insertion mode "in table", it would put a following `form` into it.)
             Name::P => match next() {
                 Neighbor::Element(Name::TABLE) => element.document().quirks_mode() != QuirksMode::Quirks,
                 Neighbor::Element(Name::FORM) => !self.may_be_in_table(element),

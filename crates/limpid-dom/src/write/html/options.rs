@@ -89,7 +89,7 @@ impl<'a> SerializeOptions<'a> {
 
     /// Returns options for writing a page back without losing anything that HTML markup can express.
     ///
-    /// The standard's serialization, `innerHTML`, drops parts of a page. These options are
+    /// The standard's serialization, `innerHTML`, drops parts of a page. The returned options include
     /// [`doctype_identifiers`](Self::doctype_identifiers), [`all_shadow_roots`](Self::all_shadow_roots) and
     /// [`keep_line_breaks`](Self::keep_line_breaks). In addition, if scripting is enabled, text of a `noscript` in template contents is not
     /// escaped. (A parser of the whole page reads it as raw text, but the standard escapes it.) End tags after a `plaintext` are omitted,
@@ -273,8 +273,7 @@ impl<'a> SerializeOptions<'a> {
         self
     }
 
-    /// Sets whether the tags are omitted that the standard calls
-    /// [optional](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
+    /// Sets whether to omit the tags that the standard calls [optional](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
     ///
     /// The standard's rules are for conforming documents. They are applied to other documents too, but a tag stays wherever a parser would
     /// build a different tree without it. An example is a `li` in a custom element, whose end tag would not close the `li`. A processing
@@ -344,8 +343,8 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { doctype_identifiers, ..self }
     }
 
-    /// Sets the label of the encoding that the `head` [declares](https://html.spec.whatwg.org/multipage/semantics.html#charset). If its `meta`
-    /// children declare an encoding, this one is written there. Otherwise the `head` starts with a new `<meta charset>`.
+    /// Sets the label of the encoding that the `head` [declares](https://html.spec.whatwg.org/multipage/semantics.html#charset). If its
+    /// `meta` children declare an encoding, this label replaces theirs. Otherwise, the `head` starts with a new `<meta charset>`.
     ///
     /// A document without a `head` gets no declaration. The caller has to encode the markup.
     ///

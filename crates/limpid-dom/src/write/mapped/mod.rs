@@ -18,7 +18,7 @@ use recorder::Recorder;
 /// [`runs`](Self::runs) are the pieces that come from the page. Everything between them was added by the output format: line ends and tabs
 /// between blocks and cells, and Markdown markup.
 ///
-/// It refers to nodes by their ids and does not borrow the document. All offsets are in bytes.
+/// A `MappedText` refers to nodes by their ids and does not borrow the document. All offsets are in bytes.
 ///
 /// ```
 /// let page = "<p>Green <b>tea</b>";
@@ -56,8 +56,8 @@ pub struct TextRun {
     /// The range in the [source](crate::Document::source) that the whole run comes from: a whole character reference, all of the white space
     /// that collapsed to a space, or both characters of a CR LF.
     ///
-    /// Text that is not in the source in the same form has a span only if it was parsed with `limpid::ParseOptions::spans`. Text that was created
-    /// or changed after parsing has none.
+    /// Text that the source does not contain in the same form has a span only if the document was parsed with
+    /// `limpid::ParseOptions::spans`. Text that was created or changed after the parse has no span.
     pub span: Option<Span>,
     /// Whether the source contains the same bytes as the run, so that an offset in the run is also an offset in the span.
     pub is_exact: bool,

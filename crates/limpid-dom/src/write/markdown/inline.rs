@@ -1,5 +1,5 @@
 //! Inline content other than text: links, images, code, check boxes and line breaks. This module also writes code blocks, because they
-//! share code with inline code.
+//! share functions with inline code.
 
 use super::escape::{destination, next_word, title};
 use super::writer::{SEPARATOR, Writer};

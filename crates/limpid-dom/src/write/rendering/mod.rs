@@ -460,7 +460,7 @@ enum Rule {
     /// The rendering also depends on attributes or the document.
     Special,
     WhiteSpace(WhiteSpace),
-    /// Sets [`Rendering::has_text`].
+    /// Sets whether texts are rendered.
     Text(bool),
     /// One line of text in which white space collapses.
     TextLine,

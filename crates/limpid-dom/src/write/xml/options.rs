@@ -7,10 +7,10 @@
 ///   infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset). This includes a colon in a local name,
 ///   a prefix or the target of a processing instruction. An empty name is written as `_`.
 /// - **Namespaces**: an element or attribute is written with its own prefix, or without one, if that resolves to its namespace at its
-///   position. Otherwise, it gets another prefix that is declared for the namespace. If there is no such prefix, its own prefix is declared
-///   or, if the element already uses that for another namespace, `ns1`, `ns2` and so on. A prefix without a namespace gets a conventional
-///   namespace or a placeholder. Declarations are left out if they are redundant, invalid, or contradict the element's own namespace. An
-///   element in the XMLNS namespace is written without a namespace.
+///   position. Otherwise, it gets another prefix that is declared for the namespace. If there is no such prefix, its own prefix is
+///   declared. If an attribute has no prefix, or if the element already uses the prefix for another namespace, `ns1`, `ns2` and so on are
+///   declared instead. A prefix without a namespace gets a conventional namespace or a placeholder. Declarations are left out if they are
+///   redundant, invalid, or contradict the element's own namespace. An element in the XMLNS namespace is written without a namespace.
 /// - **Attributes**: if several attributes have the same namespace and name, only the first is written. An attribute that only looks like a
 ///   declaration, such as `xmlns` in no namespace, is left out.
 /// - **Characters** that XML does not allow: a form feed is written as a space, all others as U+FFFD.
