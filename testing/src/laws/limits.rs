@@ -6,8 +6,8 @@ use limpid::{Document, ErrorCode, Limits, NodeRef};
 
 /// Checks the law.
 ///
+/// # Panics
 /// If the law does not hold.
-/// Where it is broken.
 pub fn check(data: &[u8]) {
     let (&small, data) = data.split_first().unwrap_or((&0, data));
     let mut case = Case::from_bytes(data);
