@@ -181,13 +181,13 @@ impl Stream {
     ) -> Result<NodeId, StreamError> {
         let is_url = |known: &Namespace| namespace.is_none_or(|url| url == known.url());
         let known = [Namespace::Html, Namespace::Svg, Namespace::MathMl].into_iter().find(is_url);
-        let id = self.document.create_element_ns(known.ok_or(StreamError::Foreign)?, name)?;
+        let id = self.document.create_element_ns(known.ok_or(StreamError::UnsupportedNamespace)?, name)?;
         // html5lib runs the suite with sorted attributes.
         let mut attributes: Vec<_> = attributes.iter().collect();
         attributes.sort_by_key(|attribute| &attribute.name);
         for SerializerAttribute { namespace, name, value } in attributes {
             if namespace.is_some() {
-                return Err(StreamError::Foreign);
+                return Err(StreamError::UnsupportedNamespace);
             }
             self.document.node_mut(id)?.set_attribute(name, value)?;
         }
