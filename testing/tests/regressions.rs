@@ -25,7 +25,7 @@ fn regressions() -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn regressions_break_no_law() {
+fn no_law_is_broken_again() {
     let inputs = regressions();
     assert!(inputs.len() >= LAWS.len());
     check(&inputs);
