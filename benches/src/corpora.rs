@@ -16,8 +16,8 @@ const RUSTDOC_BYTES: u64 = 40_000_000;
 /// The minimum size of a page of the corpus `rustdoc`. Most smaller pages are only redirects.
 const RUSTDOC_PAGE_BYTES: u64 = 64 << 10;
 
-/// A folder of pages, in UTF-8.
 /// A folder of UTF-8 pages.
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Corpus {
     /// The name in tables.
     pub name: String,

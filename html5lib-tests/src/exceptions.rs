@@ -210,8 +210,9 @@ fn targets<C>(exceptions: &[Exception<C>]) -> impl Iterator<Item = &Target> {
 fn add<C: Replaceable>(exceptions: &mut Vec<Exception<C>>, cases: Vec<C>) -> Result<(), String> {
     for replacement in cases {
         let description = replacement.description();
-        let (target, reason) = Target::parse(description)
-            .ok_or_else(|| format!("a description must have the form \"replaces SUITE/FILE #NUMBER: REASON\": {description:?}"))?;
+        let (target, reason) = Target::parse(description).ok_or_else(|| {
+            format!("a description must have the form \"replaces SUITE/FILE #NUMBER: REASON\": {description:?}")
+        })?;
         exceptions.push(Exception { target, reason: reason.to_owned(), replacement });
     }
     Ok(())

@@ -23,7 +23,7 @@ pub fn summary(repository: &Path) -> Option<String> {
         }
     }
     if data::places_in(repository, data::REAL_PAGES).iter().all(|place| !place.is_dir()) {
-            let _ = writeln!(text, "skipped: the tests that need real pages, which are missing");
+        let _ = writeln!(text, "skipped: the tests that need real pages, which are missing");
     }
     if text.is_empty() {
         return None;

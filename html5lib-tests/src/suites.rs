@@ -247,22 +247,22 @@ fn is_named(path: &Path, name: &str) -> bool {
 
 /// The kind of a file's cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
     /// From text to tokens.
-    /// Characters to tokens.
+    Tokenizer,
     /// From markup to a tree.
-    /// Markup to a tree.
+    TreeConstruction,
     /// From tokens to markup.
-    /// Tokens to markup.
+    Serializer,
     /// From bytes to their encoding.
-    /// Bytes to their encoding.
+    Encoding,
     /// From XML text to tokens.
-    /// Characters of XML to tokens.
+    XmlTokenizer,
     /// From XML to a tree.
-    /// XML to a tree.
+    XmlTreeConstruction,
     /// From markup and a configuration to a tree.
-    /// Markup and a configuration to a tree.
+    Sanitizer,
     /// From a document and an expression to a value.
-    /// A document and an expression to a value.
     XPath,
 }
 

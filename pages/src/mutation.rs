@@ -118,7 +118,9 @@ fn in_context(index: usize, payload: &str) -> Option<String> {
 pub fn vectors() -> impl Iterator<Item = String> {
     let contexts = move |payload: &'static str| (0..).map_while(move |index| in_context(index, payload));
     let shallow = OPENINGS.iter().flat_map(move |opening| {
-        PAYLOADS.iter().flat_map(move |payload| contexts(payload).map(move |in_context| format!("{opening}{in_context}")))
+        PAYLOADS
+            .iter()
+            .flat_map(move |payload| contexts(payload).map(move |in_context| format!("{opening}{in_context}")))
     });
     let deep = DEPTHS.iter().flat_map(move |&depth| {
         ["<div>", "<b>", "<svg>", "<font color=x><p>"].into_iter().flat_map(move |element| {

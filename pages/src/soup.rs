@@ -58,7 +58,7 @@ pub struct Recipe {
     /// The maximum number of repetitions for [`Piece::Nesting`].
     pub nesting: usize,
     /// Whether some pages end in the middle of a token.
-    /// Whether some pages end in the middle of a token.
+    pub is_cut: bool,
 }
 
 impl Default for Recipe {

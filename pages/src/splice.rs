@@ -272,7 +272,7 @@ fn pad(random: &mut Random, tokens: &mut [String], at: usize) {
     let place = border(random, &tokens[at]);
     let before: usize = tokens[..at].iter().map(String::len).sum::<usize>() + place;
     let size = random.pick(&SIZES);
-        // Either the position after the padding is near a multiple of the size, or the padding has about this size.
+    // Either the position after the padding is near a multiple of the size, or the padding has about this size.
     let length = if random.one_in(2) { size.saturating_sub(before % size) } else { size };
     let length = (length + random.below(5)).saturating_sub(2);
     let filling = random.pick(&["x", "x", " ", "\n", "\u{e9}", "A", "-", "\0", "\r"]);

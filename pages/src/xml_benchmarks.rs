@@ -21,8 +21,8 @@ pub const KINDS: [Kind; 5] = [
 ];
 
 impl Kind {
-    /// Makes the document of this kind.
     /// Generates the document.
+    #[must_use]
     pub fn document(&self) -> String {
         (self.write)(&mut Rand64::new(self.seed))
     }

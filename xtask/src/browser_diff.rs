@@ -79,8 +79,9 @@ fn browser_diff(arguments: &Arguments) -> Result<bool, String> {
         (TREES, vec![("pages", spliced(arguments)?)])
     } else if arguments.sanitizer {
         let fragments = numbers().flat_map(|number| Case::sanitized(seed, number, true)).collect();
-        let documents =
-            (0..count.div_ceil(FRAGMENTS_PER_DOCUMENT)).flat_map(|number| Case::sanitized(seed, number, false)).collect();
+        let documents = (0..count.div_ceil(FRAGMENTS_PER_DOCUMENT))
+            .flat_map(|number| Case::sanitized(seed, number, false))
+            .collect();
         (SANITIZER, vec![("documents", documents), ("fragments", fragments)])
     } else {
         let documents = numbers().map(|number| Case::document(seed, number)).collect();

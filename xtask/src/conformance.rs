@@ -70,7 +70,9 @@ enum Verdict {
 fn conformance(environment: &Environment, arguments: &Arguments, text: &mut String) -> Result<Verdict, String> {
     let is_default = arguments.suites.is_empty();
     let suites = match is_default {
-        true => suites::committed(&environment.repository).into_iter().chain(environment.upstream.iter().cloned()).collect(),
+        true => {
+            suites::committed(&environment.repository).into_iter().chain(environment.upstream.iter().cloned()).collect()
+        }
         false => suites_at(&arguments.suites, &environment.repository)?,
     };
     let exceptions = Exceptions::read(&environment.repository).map_err(|error| error.to_string())?;

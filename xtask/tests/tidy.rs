@@ -1,7 +1,7 @@
 //! Runs each rule of `cargo xtask tidy` as a test. The command prints the findings of all rules.
 
 use std::sync::LazyLock;
-use xtask::tidy::{Finding, Repository, RULES, findings};
+use xtask::tidy::{Finding, RULES, Repository, findings};
 
 /// The findings of all rules. The sources are read only once.
 static FINDINGS: LazyLock<Vec<(&str, Vec<Finding>)>> = LazyLock::new(|| {

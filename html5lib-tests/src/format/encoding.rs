@@ -5,8 +5,8 @@ use super::dat::{self, RawCase};
 
 /// A case: the encoding of [`data`](Self::data) is [`encoding`](Self::encoding).
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EncodingCase {
     /// The number in the file, starting at 1.
-    /// Its place in the file, counted from one.
     pub number: usize,
     /// The first line.
     pub line: usize,
@@ -74,6 +74,9 @@ mod tests {
         let error = |file: &[u8]| read(file).unwrap_err().to_string();
         assert_eq!(error(b"#data\na\n"), "line 1: this case has no #encoding");
         assert_eq!(error(b"#data\na\n#encoding\n\n"), "line 3: #encoding must be followed by one line");
-        assert_eq!(error(b"#data\na\n#encoding\nutf-8\n#document\n"), "line 5: #document is not allowed in an encoding case");
+        assert_eq!(
+            error(b"#data\na\n#encoding\nutf-8\n#document\n"),
+            "line 5: #document is not allowed in an encoding case"
+        );
     }
 }

@@ -53,8 +53,8 @@ pub struct MarkupCase {
 
 /// The expected result of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
     /// `#document`: the result is the tree with this dump.
-    /// `#document`: the dump of the tree.
     Document(String),
     /// The tree serializes to this markup.
     Markup(String),
@@ -87,7 +87,7 @@ pub fn read(file: &[u8], name: &str) -> Result<Vec<SanitizerCase>, FormatError> 
 fn markup_case(number: usize, case: &RawCase<'_>, method: &str) -> Result<SanitizerCase, FormatError> {
     case.check_forbidden(&["encoding", "fallback", "text-of", "declarative-shadow-roots"], "a sanitizer")?;
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).map_err(|_| FormatError::at(case.line, "not UTF-8"));
-        // `{{host}}` is a placeholder for the server.
+    // `{{host}}` is a placeholder for the server.
     let data = text(case.data()?)?.replace("{{host}}", HOST);
     let config = match case.text("config")? {
         Some(config) => {

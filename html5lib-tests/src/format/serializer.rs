@@ -11,8 +11,8 @@ use super::FormatError;
 
 /// A case: [`input`](Self::input) serializes to one of [`expected`](Self::expected).
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SerializerCase {
     /// The number in the file, starting at 1.
-    /// Its place in the file, counted from one.
     pub number: usize,
     /// The description.
     pub description: String,

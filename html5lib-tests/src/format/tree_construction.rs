@@ -7,10 +7,10 @@ use super::dat::{self, RawCase};
 
 /// A case: parsing [`data`](Self::data) gives [`expected`](Self::expected).
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeCase {
     /// The number in the file, starting at 1.
-    /// Its place in the file, counted from one.
+    pub number: usize,
     /// The first line.
-    /// The line on which it starts.
     pub line: usize,
     /// `#description`: the origin or purpose of the case.
     pub description: Option<String>,

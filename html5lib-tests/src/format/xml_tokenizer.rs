@@ -11,38 +11,38 @@ use super::tokenizer::{Input, next};
 
 /// A case: [`input`](Self::input) gives the tokens [`output`](Self::output), with this number of [`errors`](Self::errors).
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct XmlTokenizerCase {
     /// The number in the file, starting at 1.
-    /// Its place in the file, counted from one.
     pub number: usize,
     /// The description.
+    pub description: String,
     /// The input stream, before line ends are normalized.
-    /// The input stream, before ends of lines are normalised.
+    pub input: Input,
     /// All tokens except end-of-file. Adjacent characters are one token.
-    /// All tokens but the last, end of file. Adjacent characters are one token.
+    pub output: Vec<Token>,
     /// The number of parse errors. In the file, each is a token `"ParseError"`.
-    /// The number of parse errors. The files have each as `"ParseError"` among the tokens.
     pub errors: usize,
 }
 
 /// An expected token.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token<S = String> {
     /// `["DOCTYPE", name, public_id, system_id]`; an optional fifth item is ignored.
-    /// `["DOCTYPE", name, public_id, system_id]`; some cases have a fifth item, which says nothing here.
+    Doctype {
         /// The name. Missing and empty are different.
-        /// Missing is not empty.
+        name: Option<S>,
         /// The public identifier. Missing and empty are different.
-        /// Missing is not empty.
+        public_id: Option<S>,
         /// The system identifier. Missing and empty are different.
-        /// Missing is not empty.
         system_id: Option<S>,
     },
     /// `["StartTag", name, {attributes}]` or `["EmptyTag", …]`
     Tag {
         /// The tag name.
+        name: S,
         /// The attributes. Their order does not matter.
-        /// Names and values, in no order that matters.
+        attributes: BTreeMap<S, S>,
         /// Whether it is an empty-element tag.
-        /// Whether it is an empty tag.
         is_empty: bool,
     },
     /// `["EndTag", name]`

@@ -51,8 +51,7 @@ struct Run<'c> {
 
 impl<'c> Run<'c> {
     fn new(case: &'c EncodingCase) -> Result<Self, String> {
-        let named =
-            |label: &str| Encoding::for_label(label).ok_or_else(|| format!("unknown encoding label {label:?}"));
+        let named = |label: &str| Encoding::for_label(label).ok_or_else(|| format!("unknown encoding label {label:?}"));
         let fallback = named(case.fallback.as_deref().unwrap_or("windows-1252"))?;
         Ok(Self { data: &case.data, expected: named(&case.encoding)?, fallback })
     }

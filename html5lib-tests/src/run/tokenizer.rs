@@ -54,7 +54,11 @@ fn check(case: &TokenizerCase, state: InitialState, input: &str) -> Result<(), S
     let whole: Output = Collector::<true>::new(input, state).run(case);
     let errors = located(&whole.errors, input);
     if whole.tokens != case.output || errors != case.errors {
-        return Err(fail("whole", &TokensAndErrors(&case.output, &case.errors), &TokensAndErrors(&whole.tokens, &errors)));
+        return Err(fail(
+            "whole",
+            &TokensAndErrors(&case.output, &case.errors),
+            &TokensAndErrors(&whole.tokens, &errors),
+        ));
     }
     if whole.end_count != 1 {
         return Err(fail("whole", &"one end-of-file token", &whole.end_count));
@@ -65,7 +69,11 @@ fn check(case: &TokenizerCase, state: InitialState, input: &str) -> Result<(), S
 
     let silent = Collector::<false>::new(input, state).run(case);
     if silent.tokens != whole.tokens {
-        return Err(fail("whole, without errors", &TokensAndErrors(&whole.tokens, &[]), &TokensAndErrors(&silent.tokens, &[])));
+        return Err(fail(
+            "whole, without errors",
+            &TokensAndErrors(&whole.tokens, &[]),
+            &TokensAndErrors(&silent.tokens, &[]),
+        ));
     }
 
     in_chunks(input, CUT_LIMIT, |manner, chunks| {

@@ -133,10 +133,11 @@ fn sorted(errors: &[ParseError]) -> Vec<ParseError> {
 ///
 /// This is only for information. The wording of errors in the cases is free, and their number does not follow the current standard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ErrorCounts {
     /// The number of cases that list as many errors as limpid finds.
-    /// Cases that list as many errors as limpid finds.
+    pub equal: usize,
     /// The number of cases that list another number of errors.
-    /// Cases that list another number.
+    pub unequal: usize,
     /// The number of all listed errors. If it is 0, the cases do not list errors.
     pub listed: usize,
 }

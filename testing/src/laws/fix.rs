@@ -25,8 +25,8 @@ pub fn check(data: &[u8]) {
     let mut rest = &*repaired;
     for snippet in snippets {
         let found = rest.find(snippet);
-        rest = &rest
-            [found.unwrap_or_else(|| panic!("{snippet} of {:?} is missing in {repaired:?}", case.text)) + snippet.len()..];
+        rest = &rest[found.unwrap_or_else(|| panic!("{snippet} of {:?} is missing in {repaired:?}", case.text))
+            + snippet.len()..];
     }
     let errors = fixes.list().iter().flat_map(Fix::errors);
     let left = check_repaired(&case, &before, &repaired, errors);
@@ -110,7 +110,11 @@ fn check_repaired<'e>(
     }
     for (code, count) in left {
         let expected = expected.get(&code).copied().unwrap_or_default();
-        assert!(count <= expected, "{code}: {count} instead of {expected} in {repaired:?}, repaired from {:?}", case.text);
+        assert!(
+            count <= expected,
+            "{code}: {count} instead of {expected} in {repaired:?}, repaired from {:?}",
+            case.text
+        );
     }
     after.errors().len()
 }

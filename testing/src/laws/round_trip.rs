@@ -110,7 +110,8 @@ impl StabilityCheck {
         }
         if let Some(doctype) = node.doctype() {
             let ids = [doctype.public_id, doctype.system_id];
-            let can_be_serialized = !doctype.name.is_empty() && !ids.iter().flatten().any(|id| id.contains(['"', '\r']));
+            let can_be_serialized =
+                !doctype.name.is_empty() && !ids.iter().flatten().any(|id| id.contains(['"', '\r']));
             return (!can_be_serialized).then_some("a DOCTYPE without a name, or with a quote in an identifier");
         }
         if !node.is_element() {

@@ -2,7 +2,7 @@
 //! additional rules of a `Cleaner`, or with hooks.
 
 use super::case::Case;
-use super::sanitize::{PIECES, CONTEXTS, danger};
+use super::sanitize::{CONTEXTS, PIECES, danger};
 use limpid::sanitize::{
     AttributeChange, Cleaner, ConfigRule, RelativeUrls, Rules, Sanitizer, SanitizerConfig, Sanitizing, SetAttribute,
     SetHtmlOptions, UrlRule, WebIdl, parse_html,

@@ -65,7 +65,10 @@ fn check_node(node: NodeRef<'_>) {
         NodeKind::Element => check_element(node),
         NodeKind::Text => check_text(node, &text),
         NodeKind::Comment => {
-            assert_eq!(tokens(&text, State::Data), [SimpleToken::Comment(node.comment().unwrap_or_default().to_owned())]);
+            assert_eq!(
+                tokens(&text, State::Data),
+                [SimpleToken::Comment(node.comment().unwrap_or_default().to_owned())]
+            );
         }
         NodeKind::ProcessingInstruction => {
             let expected = node.processing_instruction().map(|it| (it.target.to_owned(), it.data.to_owned()));
@@ -175,8 +178,9 @@ fn check_text(node: NodeRef<'_>, written: &str) {
     if is_joined || written.contains('\0') {
         return;
     }
-    let read =
-        tokens(written, state).into_iter().map(|token| if let SimpleToken::Text(text) = token { text } else { String::new() });
+    let read = tokens(written, state)
+        .into_iter()
+        .map(|token| if let SimpleToken::Text(text) = token { text } else { String::new() });
     let read: String = read.collect();
     // In framesets and column groups, only white space is kept.
     let white_space: String = read.chars().filter(char::is_ascii_whitespace).collect();

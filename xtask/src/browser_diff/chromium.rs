@@ -164,8 +164,7 @@ impl Crash {
             ends.map(Option::unwrap_or_default)
         };
         let index = messages("\"limpid-case ").filter_map(|number| number.parse().ok()).max().unwrap_or(0).min(len - 1);
-        let results =
-            messages("\"limpid-result ").map_while(|result| serde_json::from_str(result).ok()).take(index);
+        let results = messages("\"limpid-result ").map_while(|result| serde_json::from_str(result).ok()).take(index);
         Self { index, results: results.collect() }
     }
 }

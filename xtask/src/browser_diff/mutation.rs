@@ -49,7 +49,8 @@ fn mutation_xss(arguments: &Arguments) -> Result<bool, String> {
     let vectors: Vec<String> = match &arguments.vectors {
         Some(path) => {
             let file = File::open(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-            serde_json::from_reader(file).map_err(|error| format!("{} is not a JSON array of strings: {error}", path.display()))?
+            serde_json::from_reader(file)
+                .map_err(|error| format!("{} is not a JSON array of strings: {error}", path.display()))?
         }
         None => mutation::vectors().collect(),
     };
@@ -59,10 +60,7 @@ fn mutation_xss(arguments: &Arguments) -> Result<bool, String> {
     let sample = || vectors.iter().step_by(vectors.len().div_ceil(CONTROLS).max(1));
     let controls = [
         ("not sanitized", sample().map(|vector| BTreeSet::from([vector.clone()])).collect()),
-        (
-            "sanitized as a tree only",
-            sample().map(|vector| outputs(&sanitizers, vector, Strictness::Safe)).collect(),
-        ),
+        ("sanitized as a tree only", sample().map(|vector| outputs(&sanitizers, vector, Strictness::Safe)).collect()),
     ];
     let mut controls_are_detected = true;
     for (name, cases) in controls {

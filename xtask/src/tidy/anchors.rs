@@ -41,7 +41,8 @@ fn variants(repository: &Repository, path: &str, name: &str, findings: &mut Vec<
     let items = repository.source(path).into_iter().flat_map(|source| &source.syntax.items);
     let mut enums = items.filter_map(|item| if let Item::Enum(item) = item { Some(item) } else { None });
     let Some(found) = enums.find(is_it) else {
-        let message = format!("the rule `anchors` expects the enum `{name}` in this file; update xtask/src/tidy/anchors.rs");
+        let message =
+            format!("the rule `anchors` expects the enum `{name}` in this file; update xtask/src/tidy/anchors.rs");
         findings.push(Finding::new(path, 1, message));
         return Vec::new();
     };

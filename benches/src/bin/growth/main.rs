@@ -399,8 +399,8 @@ struct Bench {
     target: PathBuf,
     limit: Duration,
     job: Job,
-    /// The parser that determines n and whose memory is measured.
     /// The parser that determines n, and whose memory is measured.
+    first: &'static str,
 }
 
 impl Bench {

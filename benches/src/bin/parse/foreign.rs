@@ -41,8 +41,8 @@ const PACKAGES: [Package; 3] = [
 
 /// A parser in another language.
 #[derive(Clone, Debug)]
+pub(crate) struct Foreign {
     /// The command line, without the folder of pages.
-    /// The command line, up to the folder of pages.
     pub(crate) command: Vec<OsString>,
     pub(crate) version: String,
     /// Whether valgrind can measure it, because the program is not an interpreter.

@@ -360,7 +360,8 @@ impl Runner<'_> {
     /// Measures a row once, in the unit of the part.
     fn figure(&self, part: Part, &(row, corpus, threads): &Turn<'_>) -> Result<f64, String> {
         let seconds = if self.options.quick { self.options.seconds.min(0.02) } else { self.options.seconds };
-        let count = |count: Count| count.of_a_pass(|passes| self.arguments(row, corpus, &["passes", &passes.to_string()]));
+        let count =
+            |count: Count| count.of_a_pass(|passes| self.arguments(row, corpus, &["passes", &passes.to_string()]));
         match part {
             Part::Throughput | Part::Fragments | Part::Threads => {
                 let arguments = self.arguments(row, corpus, &["time", &seconds.to_string(), &threads.to_string()]);

@@ -30,8 +30,9 @@ enum Kind {
 }
 
 #[derive(Debug)]
-    /// The index of the parent.
+struct Node {
     kind: Kind,
+    /// The index of the parent.
     parent: Option<usize>,
     local_name: String,
     name: String,
