@@ -15,7 +15,7 @@ pub struct Context {
 
 const ENCODINGS: [&str; 3] = ["text/html", "Application/XHTML+XML", "text/xml"];
 
-/// Returns all context elements of [`CONTEXTS`] and the variants with an `encoding`.
+/// Returns all context elements in `CONTEXTS`, and those with an `encoding`.
 pub fn contexts() -> impl Iterator<Item = Context> + Clone {
     let without_encoding = CONTEXTS.iter().copied().flatten().map(|&name| Context { name, encoding: None });
     let with_encoding =

@@ -74,7 +74,7 @@ impl Crawl {
         }
     }
 
-    /// Returns a page of fields this many bytes.
+    /// Returns a page of about this many bytes.
     fn html(&mut self, size: usize) -> String {
         let mut page = format!("<!DOCTYPE html>\n<html lang=en>\n<head><meta charset=utf-8><title>Page {} ", self.page);
         self.text(2, &mut page);

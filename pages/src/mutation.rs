@@ -1,7 +1,7 @@
 //! Generates attacks on sanitizers: markup that is serialized and parsed again to another tree ("mutation XSS").
 //!
 //! An attack vector has three parts: an opening, which changes the parser's state in a way that the serialized tree does not; a context in
-//! which a first parser treats the payload as text; and the payload. Each script calls `mxss()`.
+//! which a first parser treats the payload as text; and the payload. Everything that runs calls `mxss()`.
 
 /// Openings: namespaces, elements that are moved or closed early, modes of tables and templates, raw text, and deep nesting.
 const OPENINGS: &[&str] = &[

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: runs all tests, then lists missing suites, because doc tests would hide an earlier message.
+//! `cargo xtask test`: runs all tests, then lists missing suites. The list comes last, because otherwise the output of doc tests would hide it.
 
 use clap::Args;
 use html5lib_tests::{missing, suites};

@@ -96,7 +96,7 @@ fn check_bytes(options: &ParseOptions, bytes: &[u8], cuts: u16) {
         rest = after;
     }
     let pieces = parser.finish();
-    assert_sound(&pieces, "in pieces");
+    assert_sound(&pieces, "in chunks");
     assert_eq!(whole.encoding(), pieces.encoding());
     assert_eq!(whole.encoding_source(), pieces.encoding_source());
     assert_eq!(whole.encoding_confidence(), pieces.encoding_confidence());

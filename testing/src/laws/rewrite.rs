@@ -84,7 +84,7 @@ fn check_attributes(case: &Case) {
     };
     let handlers = Handlers::new().element(name, change).unwrap_or_else(|error| panic!("{error}"));
     let page = case.text.to_ascii_lowercase();
-    let output = match in_pieces(case, handlers) {
+    let output = match in_chunks(case, handlers) {
         Ok(output) => output,
         Err(RewriteError::EndlessText { element }) => {
             let opening = if element == "script" { "<!--" } else { "<plaintext" };
@@ -129,7 +129,7 @@ fn adds_attribute_later(page: &str, name: &str) -> bool {
     false
 }
 
-fn in_pieces(case: &Case, handlers: Handlers<'_>) -> Result<String, RewriteError> {
+fn in_chunks(case: &Case, handlers: Handlers<'_>) -> Result<String, RewriteError> {
     let mut output = Vec::new();
     let settings = Settings::new().encoding(limpid::Encoding::for_label("utf-8"));
     let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| output.extend_from_slice(bytes))

@@ -24,7 +24,7 @@ pub fn check(data: &[u8]) {
     let pieces = parser.finish();
     // After the node limit, parsing ends at the next token, which may be the next chunk of a text.
     if !whole.errors().iter().any(|error| error.code.as_str() == "node-limit") {
-        assert_eq!(spans(&whole), spans(&pieces), "in pieces: {:?}", case.text);
+        assert_eq!(spans(&whole), spans(&pieces), "in chunks: {:?}", case.text);
     }
     all_nodes(&whole).for_each(check_node);
 }
@@ -52,7 +52,7 @@ fn spans(document: &Document<'_>) -> Vec<Option<Span>> {
 }
 
 fn slice(document: &Document<'_>, span: Span) -> String {
-    let Some(slice) = document.source().get(span.range()) else { panic!("{span:?} is no slice of the source") };
+    let Some(slice) = document.source().get(span.range()) else { panic!("{span:?} is not a slice of the source") };
     slice.to_owned()
 }
 

@@ -40,7 +40,7 @@ pub fn check(data: &[u8]) {
     let whole = setup.whole::<true>(&text);
     assert_eq!(whole.ends, 1, "there must be one end-of-file token");
     let in_chunks = setup.in_chunks(&pieces(&text, u16::from_le_bytes([low, high])), &text);
-    assert_eq!(whole, in_chunks, "in pieces");
+    assert_eq!(whole, in_chunks, "in chunks");
     let silent = setup.whole::<false>(&text);
     assert_eq!(whole.tokens, silent.tokens, "without errors");
     for ParseError { code, span, .. } in &whole.errors {
@@ -104,7 +104,7 @@ struct Sink<'i, const ERRORS: bool> {
 
 impl<const ERRORS: bool> Sink<'_, ERRORS> {
     fn slice(&self, span: Span) -> &str {
-        self.input.get(span.range()).unwrap_or_else(|| panic!("{span:?} is no slice of {:?}", self.input))
+        self.input.get(span.range()).unwrap_or_else(|| panic!("{span:?} is not a slice of {:?}", self.input))
     }
 
     /// Checks that verbatim text equals the input at its span, and that other text has a reason to differ.

@@ -17,22 +17,22 @@ pub fn check(data: &[u8]) {
         assert!(case.text.get(error.span.range()).is_some(), "{error:?} in {:?}", case.text);
     }
 
-    let pieces = in_pieces(&case, case.options());
-    assert_sound(&pieces, "in pieces");
-    assert_same(&whole, &pieces, "in pieces");
+    let chunked = in_chunks(&case, case.options());
+    assert_sound(&chunked, "in chunks");
+    assert_same(&whole, &chunked, "in chunks");
     // After the node limit, parsing ends at the next token, which may be the next chunk of a text. No control characters are reported in
     // the text of the last chunk.
     let stop = |document: &Document<'_>| {
         document.errors().iter().find(|error| error.code == ErrorCode::NodeLimit).map(|error| error.span.start)
     };
-    let end = [stop(&whole), stop(&pieces)].into_iter().flatten().min().unwrap_or(u32::MAX);
+    let end = [stop(&whole), stop(&chunked)].into_iter().flatten().min().unwrap_or(u32::MAX);
     let is_of_input_stream =
         |code| matches!(code, ErrorCode::ControlCharacterInInputStream | ErrorCode::NoncharacterInInputStream);
     let before_the_end =
         |error: &&ParseError| end == u32::MAX || (error.span.start < end && !is_of_input_stream(error.code));
-    assert!(whole.errors().iter().filter(before_the_end).eq(pieces.errors().iter().filter(before_the_end)), "errors");
+    assert!(whole.errors().iter().filter(before_the_end).eq(chunked.errors().iter().filter(before_the_end)), "errors");
 
-    let paused = in_pieces(&case, case.options().pause_at_scripts(true));
+    let paused = in_chunks(&case, case.options().pause_at_scripts(true));
     assert_sound(&paused, "with pauses");
     assert_same(&whole, &paused, "with pauses");
 
@@ -46,7 +46,7 @@ pub fn check(data: &[u8]) {
 }
 
 /// Parses the page in chunks, and resumes after each script.
-fn in_pieces(case: &Case, options: ParseOptions) -> Document<'static> {
+fn in_chunks(case: &Case, options: ParseOptions) -> Document<'static> {
     let resume = |parser: &mut Parser, mut outcome| {
         while let ParseOutcome::Script(script) = outcome {
             assert_eq!(parser.running_script(), Some(script));

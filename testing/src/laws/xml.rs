@@ -25,9 +25,9 @@ pub fn check(data: &[u8]) {
     let mut parser = XmlParser::new(options.clone());
     pieces(&text, u16::from_le_bytes(cuts)).into_iter().for_each(|piece| parser.feed(piece));
     let cut = parser.finish();
-    assert_sound(&cut, "in pieces");
-    assert_eq!(cut.to_test_dump(), dump, "in pieces: {text:?}");
-    assert_eq!(cut.errors(), whole.errors(), "in pieces: {text:?}");
+    assert_sound(&cut, "in chunks");
+    assert_eq!(cut.to_test_dump(), dump, "in chunks: {text:?}");
+    assert_eq!(cut.errors(), whole.errors(), "in chunks: {text:?}");
 
     let silent = options.clone().errors(false).parse(&*text);
     assert_eq!(silent.to_test_dump(), dump, "without errors: {text:?}");
@@ -47,8 +47,8 @@ fn check_bytes(options: &XmlParseOptions, bytes: &[u8], cuts: u16) {
     bytes.chunks(usize::from(cuts % 7) + 1).for_each(|piece| parser.feed_bytes(piece));
     let pieces = parser.finish();
     assert_eq!(pieces.encoding(), whole.encoding());
-    assert_eq!(pieces.to_test_dump(), whole.to_test_dump(), "bytes in pieces: {bytes:?}");
-    assert_eq!(pieces.errors(), whole.errors(), "bytes in pieces: {bytes:?}");
+    assert_eq!(pieces.to_test_dump(), whole.to_test_dump(), "bytes in chunks: {bytes:?}");
+    assert_eq!(pieces.errors(), whole.errors(), "bytes in chunks: {bytes:?}");
 }
 
 fn check_limits(text: &str, flags: u8) {

@@ -149,7 +149,6 @@ impl Chromium {
     }
 }
 
-/// A crash of Chromium.
 struct Crash {
     /// The index of the case that crashes Chromium.
     index: usize,

@@ -37,10 +37,10 @@ pub(super) fn states_and_modes_have_their_anchors(repository: &Repository) -> Ve
 type Variant = (String, usize, String);
 
 fn variants(repository: &Repository, path: &str, name: &str, findings: &mut Vec<Finding>) -> Vec<Variant> {
-    let is_it = |item: &&ItemEnum| item.ident == name;
+    let has_name = |item: &&ItemEnum| item.ident == name;
     let items = repository.source(path).into_iter().flat_map(|source| &source.syntax.items);
     let mut enums = items.filter_map(|item| if let Item::Enum(item) = item { Some(item) } else { None });
-    let Some(found) = enums.find(is_it) else {
+    let Some(found) = enums.find(has_name) else {
         let message =
             format!("the rule `anchors` expects the enum `{name}` in this file; update xtask/src/tidy/anchors.rs");
         findings.push(Finding::new(path, 1, message));

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// The pages of a job, their folder, and a web archive of them.
+/// The pages of a job, their folder, and a WARC file of them.
 pub(crate) struct Input {
     pub(crate) pages: Vec<String>,
     pub(crate) folder: PathBuf,
