@@ -7,9 +7,9 @@ use limpid_markup::numeric_reference::windows_1252_character;
 /// Decodes bytes that arrive in chunks.
 pub(crate) struct Decoder {
     encoding: &'static Encoding,
-    /// Whether a U+FEFF as the next character is a byte order mark to remove.
+    /// Whether the decoder is at the start and removes a byte order mark (U+FEFF) there.
     may_have_bom: bool,
-    /// The bytes of an unfinished sequence.
+    /// The bytes of an unfinished sequence. For the encoding `replacement`, the length is 1 once the only U+FFFD was written.
     pending: [u8; 4],
     pending_length: usize,
     /// The first half of a surrogate pair.

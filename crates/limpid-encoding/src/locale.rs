@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_goes_by_script_then_region() {
+    fn chinese_depends_on_script_then_region() {
         for locale in ["zh-Hans", "zh-CN", "zh-SG", "zh-Hans-TW", "zh-cmn-Hans-HK", "zh", "zh-MY", "zh-x-hant"] {
             assert_eq!(Encoding::for_locale(locale), GBK, "{locale}");
         }

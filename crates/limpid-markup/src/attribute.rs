@@ -25,18 +25,19 @@ use crate::{AttributeName, LocalName, Namespace, Qualifier, Span, Text};
 pub struct AttributeRecord {
     /// The id of the lowercased name.
     pub name: LocalName,
-    /// Whether the name is built, because it contains capitals or NULs in the input. It is then at [`built_name`](Self::built_name).
+    /// Whether the name is built, because it contains capitals or NULs in the input. If so, its text is at
+    /// [`built_name`](Self::built_name) in the buffer for built text.
     pub name_is_built: bool,
-    /// Whether the value is built, because it contains character references, NULs or CRs in the input. It is then at
-    /// [`built_value`](Self::built_value).
+    /// Whether the value is built, because it contains character references, NULs or CRs in the input. If so, its text is at
+    /// [`built_value`](Self::built_value) in the buffer for built text.
     pub value_is_built: bool,
     /// The name in the input.
     pub name_span: Span,
     /// The value in the input, without quotes; empty for an attribute without a value.
     pub value_span: Span,
-    /// The name in the buffer for built text.
+    /// The span of the name in the buffer for built text.
     pub built_name: Span,
-    /// The value in the buffer for built text.
+    /// The span of the value in the buffer for built text.
     pub built_value: Span,
 }
 

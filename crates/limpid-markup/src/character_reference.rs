@@ -1,4 +1,5 @@
-//! Named character references. The most common ones have a small hash table, whose hash is one multiplication. The others have a perfect hash table.
+//! Named character references. All of them are in a perfect hash table. The most common references, named and numeric, are also in a table with a
+//! faster hash function: one multiplication.
 
 use crate::generated::MOST_USED_REFERENCES;
 use crate::numeric_reference::{self, Dialect};
@@ -120,7 +121,7 @@ pub const LONGEST_CHARACTER_REFERENCE: usize = generated::LONGEST_CHARACTER_REFE
 #[inline]
 pub fn lookup_character_reference(name: &[u8]) -> Option<CharacterReference> {
     let index = generated::CHARACTER_REFERENCE_TABLE.candidate(perfect_hash::hash(name));
-    // Keys start at 1.
+    // Key indices start at 1. Empty slots are 0.
     let (candidate, characters) = *generated::CHARACTER_REFERENCES.get((index as usize).checked_sub(1)?)?;
     (candidate.as_bytes() == name).then_some(CharacterReference { name: candidate, characters })
 }
@@ -207,7 +208,8 @@ const fn common_slot(word: u64) -> usize {
 
 /// The most common references, indexed by [`common_slot`]. The generated factor makes sure that no two of them have the same slot.
 static COMMON_TABLE: [CommonReference; COMMON_SLOTS] = {
-    // An empty slot contains a word whose own slot is another one, so no lookup finds it: 0, or 1 in the slot of 0.
+    // An empty slot contains a word that belongs to another slot, so that no lookup finds it. Slot 0, to which the word 0 belongs, contains 1. All
+    // other empty slots contain 0.
     let mut table = [CommonReference { word: 0, block: 0, length: 0 }; COMMON_SLOTS];
     assert!(common_slot(0) == 0 && common_slot(1) != 0);
     table[0].word = 1;

@@ -32,7 +32,7 @@ pub struct Edits {
 enum Storage {
     /// Sorted. Used while edits are added in order, or the list is short.
     List(Vec<(Span, String)>),
-    /// A key is the start and end of the span, and a number that counts the edits with the same span.
+    /// A key is the start of the span, the end of the span, and the number of earlier edits with the same span.
     Map(BTreeMap<(u32, u32, usize), String>),
 }
 
@@ -43,8 +43,8 @@ impl Default for Storage {
     }
 }
 
-/// If a list has at least this length, an insertion in its middle converts it into a map.
-const MAX_UNORDERED_LIST: usize = 32;
+/// If a list has at least this length, adding an edit in its middle converts the list into a map.
+const MIN_LENGTH_FOR_MAP: usize = 32;
 
 impl Storage {
     /// Adds an edit, after all edits of the same span.
@@ -52,7 +52,7 @@ impl Storage {
     fn insert(&mut self, span: Span, text: String) {
         if let Storage::List(list) = self {
             let at = insertion_index(list, span);
-            if at == list.len() || list.len() < MAX_UNORDERED_LIST {
+            if at == list.len() || list.len() < MIN_LENGTH_FOR_MAP {
                 return list.insert(at, (span, text));
             }
             let mut number = 0;
@@ -115,8 +115,8 @@ impl Edits {
     ///
     /// # Errors
     ///
-    /// [`EditsError::Overlap`] if the span shares a byte with an edit in the list, or one of the two inserts inside the span of the other;
-    /// [`EditsError::Backwards`] if the span ends before it starts. The list stays unchanged in these cases.
+    /// [`EditsError::Overlap`] if the span shares a byte with the span of an edit in the list, or if the new edit or that edit is an insertion inside
+    /// the span of the other edit; [`EditsError::Backwards`] if the span ends before it starts. The list stays unchanged in these cases.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -389,7 +389,10 @@ impl fmt::Display for EditsError {
             }
             EditsError::Backwards { span } => write!(f, "the span {span} ends before it starts"),
             EditsError::NoSuchSpan { span } => {
-                write!(f, "the text has no characters at {span}; apply the edits to the text that they were made for")
+                write!(
+                    f,
+                    "the text ends before {span}, or {span} splits a character; apply the edits to the text that they were made for"
+                )
             }
         }
     }

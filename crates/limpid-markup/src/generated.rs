@@ -6373,7 +6373,7 @@ pub enum ErrorCode {
     TableBodyEndTagWithoutTableBody,
     /// `table-end-tag-without-table`: There is no table to close here; remove this end tag.
     TableEndTagWithoutTable,
-    /// `table-part-in-caption`: There is no caption here that this tag could end; it is dropped.
+    /// `table-part-in-caption`: There is no caption here that this tag could end; the tag is dropped.
     TablePartInCaption,
     /// `table-part-outside-table`: This element is only allowed in a table or frameset; it is dropped.
     TablePartOutsideTable,
@@ -6387,11 +6387,11 @@ pub enum ErrorCode {
     TextInTable,
     /// `too-many-errors`: There are more errors than are stored; fix these first.
     TooManyErrors,
-    /// `unexpected-body-start-tag`: The body is already open; of this tag, only attributes that the body does not have yet are used.
+    /// `unexpected-body-start-tag`: The body is already open; this tag only adds attributes that the body does not have yet.
     UnexpectedBodyStartTag,
     /// `unexpected-doctype`: A DOCTYPE is only allowed at the start of the page; it is dropped.
     UnexpectedDoctype,
-    /// `unexpected-html-start-tag`: The `html` element is already open; of this tag, only attributes that the element does not have yet are used.
+    /// `unexpected-html-start-tag`: The `html` element is already open; this tag only adds attributes that the element does not have yet.
     UnexpectedHtmlStartTag,
     /// `xml-attribute-without-value`: In XML, an attribute needs a value in quotes; this one is read as empty. Write `name=""`.
     XmlAttributeWithoutValue,
@@ -6708,16 +6708,16 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("content-in-column-group", "Only `col` and `template` may be in a `colgroup`; this is dropped.", ErrorKind::ParseError),
     ("table-body-end-tag-without-table-body", "There is no such table section to close here; remove this tag.", ErrorKind::ParseError),
     ("table-end-tag-without-table", "There is no table to close here; remove this end tag.", ErrorKind::ParseError),
-    ("table-part-in-caption", "There is no caption here that this tag could end; it is dropped.", ErrorKind::ParseError),
+    ("table-part-in-caption", "There is no caption here that this tag could end; the tag is dropped.", ErrorKind::ParseError),
     ("table-part-outside-table", "This element is only allowed in a table or frameset; it is dropped.", ErrorKind::ParseError),
     ("template-end-tag-with-open-elements", "An element inside the template is still open; close it first.", ErrorKind::ParseError),
     ("template-end-tag-without-template", "There is no template to close here; remove this end tag.", ErrorKind::ParseError),
     ("text-limit", "The document has reached the maximum amount of text; parsing ends here. Split the page, or raise the limit.", ErrorKind::Limit),
     ("text-in-table", "Text is not allowed directly in a table; it is put before the table.", ErrorKind::ParseError),
     ("too-many-errors", "There are more errors than are stored; fix these first.", ErrorKind::ParseError),
-    ("unexpected-body-start-tag", "The body is already open; of this tag, only attributes that the body does not have yet are used.", ErrorKind::ParseError),
+    ("unexpected-body-start-tag", "The body is already open; this tag only adds attributes that the body does not have yet.", ErrorKind::ParseError),
     ("unexpected-doctype", "A DOCTYPE is only allowed at the start of the page; it is dropped.", ErrorKind::ParseError),
-    ("unexpected-html-start-tag", "The `html` element is already open; of this tag, only attributes that the element does not have yet are used.", ErrorKind::ParseError),
+    ("unexpected-html-start-tag", "The `html` element is already open; this tag only adds attributes that the element does not have yet.", ErrorKind::ParseError),
     ("xml-attribute-without-value", "In XML, an attribute needs a value in quotes; this one is read as empty. Write `name=\"\"`.", ErrorKind::WellFormedness),
     ("xml-cdata-end-in-text", "`]]>` is only allowed at the end of a CDATA section; here it is text. Write `]]&gt;`.", ErrorKind::WellFormedness),
     ("xml-colon-before-attribute", "A `:` before the name of an attribute is dropped; add the prefix, or remove the colon.", ErrorKind::ParseError),

@@ -17,8 +17,9 @@
 pub struct Limits {
     /// The maximum depth of elements in the tree: 512 by default, as in browsers. `html` is level 1.
     ///
-    /// An element that would be deeper is inserted after the element that would contain it, as its sibling. So is the later content of that
-    /// element. No content is lost, and the order stays the same. Each such tag is an error: [`depth-limit`](crate::ErrorCode::DepthLimit).
+    /// An element that would be deeper is inserted after the element that would contain it, as its sibling. The later content of the containing
+    /// element is inserted after it, too. No content is lost, and the order stays the same. Each such tag is an error:
+    /// [`depth-limit`](crate::ErrorCode::DepthLimit).
     ///
     /// * Text and void elements may be one level deeper. So may elements in the contents of a template or in a shadow root, if the template or the
     ///   shadow host is on the deepest level.

@@ -1,4 +1,5 @@
-//! Local names as ids. The most common names have a small hash table, whose hash is one multiplication. The others have a perfect hash table.
+//! Local names as ids. All names are in a perfect hash table. The most common names are also in a table with a faster hash function: one
+//! multiplication.
 
 use crate::generated::{COMMON_NAMES, MOST_USED_ATTRIBUTES, NAME_WORDS};
 use crate::perfect_hash::{COMMON_NAME_BITS, FILTER_BITS};
@@ -174,7 +175,8 @@ const COMMON_SLOTS: usize = 1 << COMMON_NAME_BITS;
 /// A lookup takes half as many instructions as a lookup with the perfect hash. The names in a page use few slots, so most of the table need not be
 /// in the cache.
 static COMMON_TABLE: [CommonName; COMMON_SLOTS] = {
-    // An empty slot contains a word whose own slot is another one, so no lookup finds it: 0, or 1 in the slot of 0.
+    // An empty slot contains a word that belongs to another slot, so that no lookup finds it. Slot 0, to which the word 0 belongs, contains 1. All
+    // other empty slots contain 0.
     let mut table = [CommonName { word: 0, name: LocalName::UNKNOWN, filter_shift: 0 }; COMMON_SLOTS];
     assert!(common_slot(0) == 0 && common_slot(1) != 0);
     table[0].word = 1;

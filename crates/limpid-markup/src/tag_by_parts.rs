@@ -1,8 +1,9 @@
-//! A start tag as spans of the input, and the result of a hook that can decline a tag or text.
+//! A start tag as spans of the input, and the result of a sink method that can decline a tag or text.
 
 use crate::{AttributeRecord, LocalName, Namespace, NewElement, Span, TokenAttributes};
 
-/// The result of a hook that passes a tag or text as spans of the input. The sink can handle the tag or text, or decline it.
+/// The result of an optional method of a sink (a hook) that receives a tag or text as spans of the input. The sink can handle the tag or text, or
+/// decline it.
 ///
 /// ```
 /// use limpid_markup::HookAnswer;

@@ -290,7 +290,7 @@ fn next_possible_start(bytes: &[u8], from: usize) -> Option<usize> {
 /// The comparisons repeat the starts of [`DELIMITERS`], because compilers vectorize comparisons. With a lookup table, `Document::to_source` takes
 /// 35 % more instructions for the corpus `real` of docs/performance.md.
 fn may_start_code(first: u8, second: u8, third: u8) -> bool {
-    let is_in_tag = (second == b'%') | (second == b'?') | (second == b'#') | (second == b'@');
+    let is_code_tag = (second == b'%') | (second == b'?') | (second == b'#') | (second == b'@');
     let is_conditional = (second == b'!') & ((third == b'[') | (third == b'-'));
     let is_end_tag = (second == b'/') & ((third == b'#') | (third == b'@'));
     // `{if $a}`, `{elseif $a}`, `{foreach $a}`, `{for $a}`, `{while $a}`
@@ -298,7 +298,7 @@ fn may_start_code(first: u8, second: u8, third: u8) -> bool {
     let is_sign = (second > b' ') & (second < b'A') & (second != b'"') | (second == b'{');
     (first == b'{') & (is_word | is_sign)
         | (first == b'@')
-        | (first == b'<') & (is_in_tag | is_conditional | is_end_tag)
+        | (first == b'<') & (is_code_tag | is_conditional | is_end_tag)
         | ((first == b'$') | (first == b'#')) & (second == b'{')
         | (first == b'[') & ((second == b'%') | (second == b'#'))
         | (first == b'*') & (second == b'|')

@@ -286,9 +286,9 @@ pub trait TreeSink {
         false
     }
 
-    /// Returns the parent of a table, for [foster parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent): a node that may
-    /// not be in the table is inserted before it. The next call that inserts a node or text inserts this node. If the result is `None`, the node is
-    /// inserted into `previous`, which is the element before the table on the stack of open elements.
+    /// Returns the parent of a table, for [foster parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent): content
+    /// that is not allowed in the table is inserted before the table. The next call that inserts a node or text inserts this content. If the result
+    /// is `None`, the content is inserted into `previous`, which is the element before the table on the stack of open elements.
     fn foster_parent(&self, table: Self::Handle, previous: Self::Handle) -> Option<Self::Handle> {
         let _ = previous;
         self.parent(table)

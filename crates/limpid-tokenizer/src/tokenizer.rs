@@ -174,7 +174,7 @@ pub(crate) struct Registers {
     pub(crate) state: State,
     /// [Return state](https://html.spec.whatwg.org/multipage/parsing.html#return-state).
     pub(crate) return_state: State,
-    /// The name of the last start tag, which must be the name of an appropriate end tag.
+    /// The name of the last start tag. An appropriate end tag must have the same name.
     pub(crate) last_start_tag: String,
     /// The [temporary buffer](https://html.spec.whatwg.org/multipage/parsing.html#temporary-buffer) of the script data double
     /// escape states. The other states read their temporary buffer from the input.
@@ -319,7 +319,7 @@ impl Tokenizer {
             self.registers.temporary_buffer = String::new();
         }
         self.registers.skips_byte_order_mark = false;
-        // The other registers belong to a token and are set when a token starts.
+        // `set_options` sets `state` and `no_processing_instructions`. The other registers belong to a token and are set when a token starts.
     }
 
     /// Sets the options for the next input. The tokenizer has to be new or [reset](Self::reset).
@@ -565,8 +565,8 @@ impl Tokenizer {
         self.registers.state
     }
 
-    /// Returns the offset up to which an unfinished start tag was dropped, because the sink does not
-    /// [want](TokenSink::wants_attributes) its attributes.
+    /// Returns the offset up to which the attributes of the unfinished start tag were dropped, because the sink does not
+    /// [want](TokenSink::wants_attributes) them.
     ///
     /// ```
     /// # use limpid_tokenizer::Tokenizer;

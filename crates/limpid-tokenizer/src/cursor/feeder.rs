@@ -11,15 +11,15 @@ const INPUT_LIMIT: usize = u32::MAX as usize - 1;
 /// The state of the input between two windows.
 #[derive(Debug, Default)]
 pub struct Feeder {
-    /// The input since the start of the unfinished token, if a chunk ended in one.
+    /// The input since the start of the unfinished token, if the last chunk ended inside of a token.
     pending: String,
     /// The number of bytes of the unfinished token in the caller's next window, if the caller passes windows instead of chunks.
     kept: usize,
-    /// The position in `pending`, or in the whole input, at which the machine continues.
+    /// The position in the next window at which the machine continues. For [`run`](Self::run), the window is always the whole input.
     resume_at: usize,
     /// The offset of the next window.
     window_start: u32,
-    /// Whether `pending`, or the whole input, contains a CR or NUL.
+    /// Whether the bytes of the unfinished token, or the whole input, may contain a CR or NUL.
     has_cr_or_nul: bool,
 }
 

@@ -32,7 +32,8 @@ pub struct TagInTheMaking {
     had_too_many_attributes: bool,
     /// The maximum number of attributes.
     pub attribute_limit: u32,
-    /// The offset up to which a start tag with unwanted attributes was dropped. If it is not inside of the tag, nothing was dropped.
+    /// The offset up to which the attributes of a start tag were dropped, because the sink does not want them. If the offset is not after the start
+    /// of the current tag, nothing of this tag was dropped.
     pub dropped_to: u32,
 }
 

@@ -40,7 +40,7 @@ pub(super) fn common_reference(bytes: &[u8], at: usize) -> Option<(CharacterBloc
     let padded;
     let block = scan::chunk_or_copy!(bytes, at + 1, padded);
     let (word, length) = scan::word_through(block, b';')?;
-    common_character_block(word).map(|(block, cut)| (CharacterBlock(block, cut), length + 2))
+    common_character_block(word).map(|(block, character_length)| (CharacterBlock(block, character_length), length + 2))
 }
 
 /// Reads any [character reference](https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state) at a `&`.

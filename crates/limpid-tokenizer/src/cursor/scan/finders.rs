@@ -4,7 +4,7 @@ use super::blocks::{chunk_at, padded_chunk, padded_tail, positions_of2};
 use crate::cursor::block::{BLOCK, Block};
 use memchr::memchr2;
 
-/// A set of bytes, for [`find_marked`].
+/// A set of bytes. [`find_marked`] searches for the first byte in it.
 pub type ByteSet = [bool; 256];
 
 /// Creates the set of these bytes.

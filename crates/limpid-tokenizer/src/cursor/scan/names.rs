@@ -27,11 +27,11 @@ pub(crate) struct NameStart {
 #[inline(always)]
 pub(crate) fn name_start(block: &[u8; BLOCK]) -> NameStart {
     let bytes = Block::new(block);
-    let is_less_to_question_mark = bytes.and(0xfc).equal(b'<');
-    let ends = (bytes.at_most(b'-' - 1) | bytes.equal(b'/') | is_less_to_question_mark).positions();
+    let is_0x3c_to_0x3f = bytes.and(0xfc).equal(b'<');
+    let ends = (bytes.at_most(b'-' - 1) | bytes.equal(b'/') | is_0x3c_to_0x3f).positions();
     let len = (ends | 1 << BLOCK).trailing_zeros();
-    // All bytes of lowercase known names have this bit. If a byte of the input lacks it, setting it converts uppercase letters to lowercase, and no
-    // other byte to a byte that occurs in known names.
+    // All bytes of lowercase known names have this bit. Setting the bit in the input converts uppercase letters to lowercase. It changes no other
+    // byte to a byte that occurs in known names.
     const LOWERCASE: u64 = u64::from_le_bytes([0x20; 8]);
     let [first, second] = [block.first_chunk(), block.last_chunk()].map(little_endian);
     let (words, id) = if len <= 8 {
