@@ -296,8 +296,8 @@ impl Tokenizer {
         tokenizer
     }
 
-    /// Discards the input and keeps the buffers for the next one. Large buffers are freed, so that an idle tokenizer holds
-    /// little memory.
+    /// Discards the input and keeps the buffers for the next one, which starts in the data state with the same options. Large buffers are
+    /// freed, so that an idle tokenizer holds little memory.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
@@ -307,8 +307,8 @@ impl Tokenizer {
     /// let mut tokenizer = Tokenizer::default();
     /// tokenizer.feed("<cof", &mut log);
     /// tokenizer.reset();
-    /// tokenizer.run("<tea>", &mut log);
-    /// assert_eq!(log.0, ["tea"]);
+    /// tokenizer.run("pot<tea>", &mut log);
+    /// assert_eq!(log.0, ["pot", "tea"]);
     /// ```
     pub fn reset(&mut self) {
         self.feeder.restart();
@@ -319,7 +319,8 @@ impl Tokenizer {
             self.registers.temporary_buffer = String::new();
         }
         self.registers.skips_byte_order_mark = false;
-        // `set_options` sets `state` and `no_processing_instructions`. The other registers belong to a token and are set when a token starts.
+        self.registers.state = State::Data;
+        // `set_options` sets `no_processing_instructions`. The other registers belong to a token and are set when a token starts.
     }
 
     /// Sets the options for the next input. The tokenizer has to be new or [reset](Self::reset).
