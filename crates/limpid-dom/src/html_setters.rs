@@ -239,8 +239,8 @@ impl NodeMut<'_, '_> {
     ///
     /// This is
     /// [createContextualFragment](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-range-createcontextualfragment)
-    /// of a range that starts in the node. The context element is this element, or the parent element of a text or comment. For other nodes, and
-    /// instead of the `html` element, the context is a new `body`. Scripts are not marked as already started.
+    /// of a range that starts in the node. The context element is this element, or the parent element of a text or comment. For other nodes, or
+    /// if that element is `html`, the context is a new `body`. Scripts are not marked as already started.
     ///
     /// ```
     /// let mut document = limpid::parse("<table><tr><td>1</table>");

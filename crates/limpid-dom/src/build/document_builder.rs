@@ -56,7 +56,7 @@ pub struct DocumentBuilder<'s> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct RareState {
     pub(super) markers: Markers,
-    /// Whether other code than the parser, such as a script, may have changed the tree since `markers` was updated.
+    /// Whether code other than the parser, such as a script, may have changed the tree since `markers` was updated.
     pub(super) markers_are_stale: bool,
     /// The shadow roots of the `template` elements that declare them. They take the place of the template contents.
     pub(super) shadow_templates: HashMap<u32, u32>,

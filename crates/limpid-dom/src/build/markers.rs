@@ -42,7 +42,7 @@ impl Markers {
         }
     }
 
-    /// Rebuilds the index after other code than the parser may have changed the tree.
+    /// Rebuilds the index after code other than the parser may have changed the tree.
     pub(crate) fn rebuild(&mut self, arena: &Arena, source: &str) {
         self.names.clear();
         self.instructions.clear();

@@ -334,7 +334,7 @@ impl TreeSink for DocumentBuilder<'_> {
     }
 
     fn is_host_including_inclusive_ancestor(&self, ancestor: NodeHandle, node: NodeHandle) -> bool {
-        // Only changes by other code than the parser make this possible, and the check takes time proportional to the depth.
+        // Only changes by code other than the parser make this possible, and the check takes time proportional to the depth.
         let arena = &self.document.arena;
         arena.keeps_parsed_attributes() && arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
     }

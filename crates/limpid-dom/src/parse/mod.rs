@@ -214,7 +214,7 @@ impl<'a> WholeParse<'a> {
     }
 }
 
-/// Sets the encoding that a `meta` element after the bytes of the prescan declared.
+/// Sets the encoding that was declared by a `meta` element after the bytes of the prescan.
 fn set_late_encoding(sniffed: &mut Sniffed, encoding: &'static Encoding) {
     sniffed.encoding = encoding;
     sniffed.confidence = Confidence::Certain;

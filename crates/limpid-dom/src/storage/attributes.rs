@@ -289,7 +289,7 @@ impl Arena {
 
     /// Removes an element's attribute at a position in its range. Returns false when the arena is full.
     ///
-    /// If there are many attributes, it leaves a hole, which takes amortized logarithmic time.
+    /// If there are many attributes, the record becomes a hole. This takes amortized logarithmic time.
     #[inline]
     pub(crate) fn remove_attribute(&mut self, element: u32, position: usize) -> bool {
         if !self.own_attributes(element) {

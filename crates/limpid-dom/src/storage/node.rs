@@ -70,8 +70,8 @@ const _: () = assert!(size_of::<Node>() == 24);
 /// The stored attribute count of elements with this number of attributes or more. `Extras::many_attributes` contains their real counts.
 pub(crate) const MANY: u8 = 63;
 
-/// The stored name number of elements whose real name number is this or higher, and does not fit into 16 bits. `Extras::far_names` contains the
-/// real numbers. Such a name is called a far name.
+/// The stored name number of elements whose real name number is this or higher. Such a name is called a far name. `Extras::far_names` contains
+/// the real numbers.
 pub(crate) const FAR_NAME: u32 = u16::MAX as u32;
 
 const TYPE_BITS: u32 = 0xf;

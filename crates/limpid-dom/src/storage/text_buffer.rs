@@ -189,7 +189,7 @@ impl TextBuffer {
         Some(Place { start: self.base + start as u32, len: (self.built.len() - start) as u32, reserved: 0 })
     }
 
-    /// Extends a place that is not shared by the last text of the buffer, which is moved if necessary.
+    /// Appends the last text of the buffer to a place that is not shared. Moves that text if necessary.
     pub(crate) fn extend_by_last(&mut self, source: &str, place: &mut Place, last: Place) {
         if place.reserved == 0 && place.start >= self.base && place.start + place.len == last.start {
             place.len += last.len;

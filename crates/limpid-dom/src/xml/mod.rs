@@ -114,7 +114,7 @@ fn encoding_errors(input: &str, sniffed: &XmlSniffed) -> impl Iterator<Item = Pa
     unsupported.into_iter().chain(encoding_error(input, sniffed))
 }
 
-/// Returns the error if the XML declaration at the start of a text declares an unknown encoding, or another encoding than `sniffed`.
+/// Returns the error if the XML declaration at the start of a text declares an unknown encoding, or an encoding other than `sniffed`.
 fn encoding_error(input: &str, sniffed: &XmlSniffed) -> Option<ParseError> {
     const START: &str = "<?xml";
     let data = input.strip_prefix(START).filter(|data| data.starts_with(|c: char| c.is_ascii_whitespace()))?;
