@@ -28,7 +28,7 @@ pub fn text(text: &str) -> Cow<'_, str> {
     escaped(text, &[TEXT])
 }
 
-/// Escapes text for an attribute value in single or double quotes: both quotes, and the characters that [`text`] escapes.
+/// Escapes text for an attribute value in single or double quotes: `"`, `'` and the characters that [`text`] escapes.
 ///
 /// The result is not safe as an attribute value without quotes.
 ///

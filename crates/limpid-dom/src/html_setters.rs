@@ -12,9 +12,9 @@ use core::fmt;
 use core::str::FromStr;
 use limpid_markup::{LocalName, Namespace, ScriptingMode};
 
-/// A filter for the markup that [`NodeMut::set_html`] and [`NodeMut::set_html_unsafe`] parse: their options, which hold a sanitizer.
+/// The options of [`NodeMut::set_html`] and [`NodeMut::set_html_unsafe`], which filter the parsed markup. Sanitizers implement this trait.
 pub trait HtmlFilter {
-    /// The error of the filter, or of the insertion of its result.
+    /// The error if filtering fails, or if the result cannot be inserted.
     type Error: From<MutationError>;
 
     /// Whether scripts in the markup may run: the option `runScripts`, which only affects [`NodeMut::set_html_unsafe`].
@@ -22,7 +22,7 @@ pub trait HtmlFilter {
         false
     }
 
-    /// Filters the descendants of a node.
+    /// Filters the descendants of a node. `safe` is true for [`NodeMut::set_html`].
     ///
     /// # Errors
     /// If the filter fails.
@@ -40,7 +40,7 @@ struct MarkupContext<'d> {
 impl MarkupContext<'_> {
     /// Runs the [fragment parsing algorithm
     /// steps](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps). Returns a
-    /// document, and the node in it whose children are the result.
+    /// document, and the node that contains the result as its children.
     ///
     /// # Errors
     /// [`NotSupported`](MutationError::NotSupported) for XML without the feature `xml`.
@@ -114,11 +114,10 @@ pub struct InsertPositionError(String);
 
 /// # Changing a node by markup
 ///
-/// The markup is parsed as content of the element that will contain it. In an [XML document](Document::is_xml) it is parsed as XML, as
-/// the standard's [fragment parsing
-/// algorithm](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps) does: with the prefixes
-/// and the default namespace in scope at that element. Browsers refuse markup that is not well-formed. These methods parse it by XML5, and
-/// drop end tags of elements that the markup does not start.
+/// The markup is parsed as content of the element that will contain it. If the document is an [XML document](Document::is_xml), the markup is
+/// parsed as XML, with the prefixes and the default namespace in scope at that element. This follows the standard's [fragment parsing
+/// algorithm](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps), except for XML that is not
+/// well-formed. Browsers reject it. These methods parse it as XML5 specifies, and drop end tags that have no start tag in the markup.
 ///
 /// The markup is not sanitized, unless the method says so. The scripting mode of the document's parse decides whether `noscript` contains
 /// text or markup, and whether scripts are marked as already started. In template contents, scripting is disabled.
@@ -145,7 +144,7 @@ impl NodeMut<'_, '_> {
     /// ```
     ///
     /// # Errors
-    /// [`WrongKind`](MutationError::WrongKind) for all other nodes. This method and those below return
+    /// [`WrongKind`](MutationError::WrongKind) for all other nodes. Like all methods that parse markup, it returns
     /// [`Full`](MutationError::Full) if the document reaches its size limit.
     #[doc(alias = "innerHTML")]
     #[inline]
@@ -192,7 +191,7 @@ impl NodeMut<'_, '_> {
     /// Parses markup, which is not sanitized, and inserts it next to or inside this element, as
     /// [insertAdjacentHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml) does.
     ///
-    /// Markup whose parent will be the `html` element is parsed as in a `body`. Inside a `template`, the new nodes become children of the
+    /// If the markup becomes a child of the `html` element, it is parsed as in a `body`. Inside a `template`, the new nodes become children of the
     /// `template` itself. To add to its contents, append to [`template_contents`](NodeRef::template_contents).
     ///
     /// ```
@@ -207,8 +206,8 @@ impl NodeMut<'_, '_> {
     ///
     /// # Errors
     /// [`WrongKind`](MutationError::WrongKind) if the node is not an element.
-    /// [`NoModificationAllowed`](MutationError::NoModificationAllowed) for a position before or after an element without a parent, or whose
-    /// parent is the document.
+    /// [`NoModificationAllowed`](MutationError::NoModificationAllowed) for a position before or after the element, if the element has no parent
+    /// or its parent is the document.
     #[doc(alias = "insertAdjacentHTML")]
     #[doc(alias = "append_html")]
     #[doc(alias = "prepend_html")]
@@ -240,8 +239,8 @@ impl NodeMut<'_, '_> {
     ///
     /// This is
     /// [createContextualFragment](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-range-createcontextualfragment)
-    /// of a range that starts in the node. The context is this element or, for a text or comment, its parent. Without such an element, and for
-    /// `html`, it is a new `body`. Scripts are not marked as already started.
+    /// of a range that starts in the node. The context element is this element, or the parent element of a text or comment. For other nodes, or
+    /// if that element is `html`, the context is a new `body`. Scripts are not marked as already started.
     ///
     /// ```
     /// let mut document = limpid::parse("<table><tr><td>1</table>");
@@ -282,15 +281,16 @@ impl NodeMut<'_, '_> {
     /// ```
     ///
     /// # Errors
-    /// The errors of the filter, and [`WrongKind`](MutationError::WrongKind) for other nodes.
+    /// The errors of the filter. [`WrongKind`](MutationError::WrongKind) if the node is not an element, a shadow root or the contents of a
+    /// `template`.
     #[doc(alias = "setHTML")]
     pub fn set_html<F: HtmlFilter>(&mut self, html: &str, options: &F) -> Result<(), F::Error> {
         self.document.set_and_filter_html(self.id, html, options, true)
     }
 
-    /// Replaces the content of an element or a shadow root with markup that is filtered only as the options say, as
-    /// [setHTMLUnsafe](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-sethtmlunsafe) does. Scripts in
-    /// the markup are kept unless the options remove them.
+    /// Replaces the content of an element or a shadow root with parsed markup, as
+    /// [setHTMLUnsafe](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-sethtmlunsafe) does. The options decide
+    /// what is removed. Scripts in the markup are kept unless the options remove them.
     ///
     /// ```
     /// use limpid::sanitize::SetHtmlOptions;
@@ -356,8 +356,8 @@ impl Document<'_> {
         node: NodeRef<'_>,
         scripting: ScriptingMode,
     ) -> MarkupContext<'d> {
-        let node_in_its_document = if let ContextNode::Element(element) = element { element } else { node };
-        let has_scripting = self.scripting() && !is_in_template(node_in_its_document);
+        let position = if let ContextNode::Element(element) = element { element } else { node };
+        let has_scripting = self.scripting() && !is_in_template(position);
         let scripting = if has_scripting { scripting } else { ScriptingMode::Disabled };
         MarkupContext {
             document: self,
@@ -369,10 +369,10 @@ impl Document<'_> {
     }
 }
 
-/// [Replaces all](https://dom.spec.whatwg.org/#concept-node-replace-all) children of a node with those of a fragment.
+/// [Replaces all](https://dom.spec.whatwg.org/#concept-node-replace-all) children of a node with the children of a fragment.
 #[inline]
 fn replace_all(document: &mut Document<'_>, parent: NodeId, fragment: NodeId) -> Result<(), MutationError> {
-    // A filter may have moved the parent into the fragment.
+    // Checked before the children of the parent are removed.
     document.check_insertion(parent, fragment)?;
     let mut parent = document.node_mut(parent)?;
     parent.remove_children()?;
@@ -399,7 +399,7 @@ fn context_or_body(node: Option<NodeRef<'_>>) -> ContextNode<'_> {
     element.map_or(ContextNode::NewBody, ContextNode::Element)
 }
 
-/// Whether a node is in the contents of a `template`, whose document has no scripting.
+/// Whether a node is in the contents of a `template`. Scripting is disabled there.
 #[inline]
 fn is_in_template(node: NodeRef<'_>) -> bool {
     let mut ancestors = std::iter::successors(Some(node), |node| node.parent().or_else(|| node.host()));

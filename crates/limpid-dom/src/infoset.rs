@@ -59,7 +59,8 @@ pub(crate) fn comment(data: &str) -> Option<String> {
     Some(coerced)
 }
 
-/// Whether an attribute looks like a namespace declaration but is in no namespace, as on HTML elements.
+/// Whether an attribute is named like a namespace declaration (`xmlns`, `xmlns:…`) but has no namespace. This is the case on HTML
+/// elements.
 pub(crate) fn is_pseudo_declaration(attribute: &TokenAttribute<'_>) -> bool {
     attribute.namespace() == Namespace::None
         && attribute.name_str().strip_prefix("xmlns").is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
@@ -78,7 +79,7 @@ mod tests {
         for name in ["a", "_", "é", "x-y.z9", "foreignObject"] {
             assert_eq!(local_name(name), None, "{name}");
         }
-        // The standard's own examples first.
+        // The first two are examples of the standard.
         for (name, coerced) in [
             ("foo<bar", "fooU00003Cbar"),
             ("xlink:href", "xlinkU00003Ahref"),

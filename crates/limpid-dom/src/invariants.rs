@@ -5,7 +5,8 @@ use crate::storage::node::{NodeFlags, NodeKind};
 use limpid_markup::{LocalName, Namespace};
 use std::collections::BTreeMap;
 
-/// Checks the invariants of a document's buffers: that links agree and have no cycles, and that texts and attributes are within bounds.
+/// Checks the invariants of a document's buffers: links between nodes are consistent and have no cycles, and texts and attributes are within
+/// bounds.
 ///
 /// An error is a bug in limpid. Its message names the node and the broken invariant. Takes time linear in the document's size.
 ///
@@ -36,11 +37,11 @@ impl Checker<'_> {
         1..self.document.arena.nodes.len() as u32
     }
 
-    /// Links agree in both directions.
+    /// Checks that links exist in both directions: between parent and child, and between siblings.
     fn links(&self) -> Result<(), String> {
         let arena = &self.document.arena;
-        let none = arena.node(0);
-        ensure([none.parent(), none.left(), none.next(), none.first()] == [0; 4], || "node 0 has links".into())?;
+        let null = arena.node(0);
+        ensure([null.parent(), null.left(), null.next(), null.first()] == [0; 4], || "node 0 has links".into())?;
         for number in self.numbers() {
             let node = arena.node(number);
             for link in [node.parent(), node.left(), node.next(), node.first()] {
@@ -79,7 +80,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Following parents and hosts ends: every node is reached from a node that has neither.
+    /// Checks that each node is in exactly one tree, and that no node is its own ancestor.
     fn cycles(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         let mut reached = vec![false; arena.nodes.len()];
@@ -95,7 +96,7 @@ impl Checker<'_> {
             }
         }
         ensure(reached.iter().skip(1).all(|&reached| reached), || "some nodes are in a cycle".into())?;
-        // No node is its own ancestor, counting hosts as parents of their contents.
+        // Here, a host counts as the parent of its template contents or shadow root.
         let mut state = vec![0_u8; arena.nodes.len()];
         for start in self.numbers() {
             let up = |number: u32| match arena.node(number).parent() {
@@ -119,7 +120,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Template contents and shadow roots belong to their hosts, and hosts have them.
+    /// Checks that template contents and shadow roots link to their hosts, and the hosts to them.
     fn contents(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         ensure(arena.contains(arena.root), || "the root does not exist".into())?;
@@ -154,8 +155,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Texts are within bounds, on char boundaries, and do not overlap the reserved bytes of others. They may share the bytes that others
-    /// use, as clones do.
+    /// Checks that texts are within bounds, on char boundaries, and do not overlap the unused reserved bytes of another text. Several texts may
+    /// use the same bytes, such as the texts of clones.
     fn texts(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         let source = &self.document.source;
@@ -179,7 +180,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Only elements have qualifiers, and the namespace of an element agrees with its URL.
+    /// Checks that only elements have qualifiers, and that an element's namespace is the namespace of its qualifier.
     fn qualifiers(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         for (number, qualifier) in arena.qualifiers.elements() {
@@ -198,7 +199,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Attributes are within bounds, and elements that share a range are flagged.
+    /// Checks that attributes are within bounds, and that elements which share a range have [`NodeFlags::SHARED_ATTRIBUTES`].
     fn attributes(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         let source = &self.document.source;
@@ -210,7 +211,7 @@ impl Checker<'_> {
                 continue;
             }
             ensure(range.end <= arena.attributes.len(), || format!("attributes of #{number} are out of bounds"))?;
-            // Shared ranges are equal, so checking the first record is enough. This keeps the check linear.
+            // If two elements share a record, they share the whole range. So testing the first record finds them, in linear time.
             let first_owner = owners[range.start];
             if first_owner != 0 {
                 let shared = |number: u32| arena.node(number).flags().contains(NodeFlags::SHARED_ATTRIBUTES);
@@ -249,7 +250,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The cached order of nodes agrees with their links.
+    /// Checks the cached order of nodes, and the word filters, against the tree.
     fn order(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         let Some(order) = arena.known_order() else { return Ok(()) };
@@ -257,7 +258,7 @@ impl Checker<'_> {
         while number != 0 {
             let next = arena.next_in_order(number, arena.root);
             let run_end = order.run_end(number, arena.root).unwrap_or(0);
-            ensure(number < run_end, || format!("#{number} is not in the order's range for the tree"))?;
+            ensure(number < run_end, || format!("#{number} is outside of the order's ranges for the tree"))?;
             ensure(next > number || next == 0, || format!("#{next} comes after #{number}"))?;
             ensure((next == number + 1) == (number + 1 < run_end), || {
                 format!("after #{number} the order differs from the tree")

@@ -1,8 +1,8 @@
 //! limpid's DOM, which stores a whole document in a few buffers.
 //!
-//! A node takes 24 bytes and refers to other nodes by number. Text and attribute values stay in the source where possible.
-//! A [`Document`] is `Send + Sync + Clone`, and dropping it frees a few buffers, whatever its size. No function in this crate recurses on the
-//! depth of a tree.
+//! A node takes 24 bytes and refers to other nodes by number. Most texts and attribute values are not copied: they are ranges of the source.
+//! A [`Document`] is `Send + Sync + Clone`, and dropping it frees a few buffers, whatever its size. Functions do not recurse into child nodes,
+//! so deep trees do not overflow the stack.
 //!
 //! [`parse`] parses text, and [`parse_bytes`] parses bytes. Both build the document with [`DocumentBuilder`], a `TreeSink`.
 //! To read, start at [`Document::root`] and use [`NodeRef`]. To change a node, pass its [`NodeId`]:
@@ -30,7 +30,7 @@
 //! ```
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Some code is only used with certain features. With all of them, unused code is an error.
+// Some code is only used with these features. Unused code is an error only if all of them are enabled.
 #![cfg_attr(
     not(all(feature = "source-edits", feature = "mapped-text", feature = "invariants")),
     allow(dead_code, unused_imports)

@@ -1,4 +1,4 @@
-//! Methods that take selectors or XPath expressions. Other crates implement these languages, by [`Query`] and [`Evaluate`].
+//! Methods that take selectors or XPath expressions. Other crates implement the traits [`Query`] and [`Evaluate`] for these languages.
 
 use crate::edit::error::MutationError;
 use crate::edit::node_mut::NodeMut;
@@ -10,7 +10,8 @@ use crate::storage::id::NodeId;
 /// A selector that [`Document::select`] and similar methods accept.
 ///
 /// With the feature `select`, which is on by default, `limpid` accepts `&Selector` and `&str`. With a parsed `&Selector`, the methods return
-/// their results directly. A `&str` is parsed at each call, and the methods return a `Result`. Its error has the offset of the syntax error.
+/// their results directly. A `&str` is parsed at each call, and the methods return a `Result`. Its error contains the offset of the syntax
+/// error.
 ///
 /// ```
 /// use limpid::Selector;
@@ -24,17 +25,18 @@ use crate::storage::id::NodeId;
 /// # Ok::<(), limpid::SelectorError>(())
 /// ```
 ///
-/// `Language` is a marker type of the implementing crate. It lets that crate implement the trait for `&str`, and is always inferred.
+/// `Language` is always inferred. It is a type of the implementing crate, because Rust allows a crate to implement a foreign trait for `&str`
+/// only with a type parameter of its own.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a selector",
     note = "pass a `&Selector`, or a `&str`, with the feature `select` of limpid"
 )]
 pub trait Query<Language>: Sized {
-    /// An iterator over the selected elements, or a `Result` with one.
+    /// An iterator over the selected elements. If the query still has to be parsed: a `Result` with an iterator.
     type Selected<'d>;
-    /// `T` or a `Result` with it.
+    /// `T`. If the query still has to be parsed: `Result<T, _>`.
     type Answer<T>;
-    /// The error of edits, for an invalid selector or a failed change.
+    /// The error of methods that change the selected elements: the selector is invalid, or a change failed.
     type EditError: From<MutationError>;
 
     /// Selects elements below a node: [`NodeRef::select`].
@@ -57,7 +59,8 @@ pub trait Query<Language>: Sized {
 ///
 /// With the feature `xpath`, `limpid` accepts a compiled `&XPath` and a `&str`, which is compiled at each call.
 ///
-/// `Language` is a marker type of the implementing crate. It lets that crate implement the trait for `&str`, and is always inferred.
+/// `Language` is always inferred. It is a type of the implementing crate, because Rust allows a crate to implement a foreign trait for `&str`
+/// only with a type parameter of its own.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an XPath expression",
     note = "pass an `&XPath` or a `&str`, with the feature `xpath` of limpid"
@@ -91,8 +94,9 @@ impl<'d> NodeRef<'d> {
     /// Returns the descendant elements that match a selector, in tree order.
     ///
     /// As for [`querySelectorAll`](https://dom.spec.whatwg.org/#dom-parentnode-queryselectorall), only the selected elements have to be below
-    /// the node: `section p` also selects a `p` whose `section` is an ancestor of the node. `:scope` matches the node, and for a document its
-    /// element. No other selector matches a fragment. Template contents and shadow roots are separate trees: call `select` on their roots.
+    /// the node: `section p` also selects a `p` whose `section` is an ancestor of the node. `:scope` matches the node or, if the node is a
+    /// document, the document element. If the node is a fragment, only `:scope` matches it. Template contents and shadow roots are separate trees:
+    /// call `select` on their roots.
     ///
     /// ```
     /// let document = limpid::parse("<ul><li class=a>1<li>2<ul><li>3</ul></ul>");
@@ -202,8 +206,8 @@ impl<'i> Document<'i> {
     /// Calls a closure to change each element that matches a selector, and returns the number of these elements.
     ///
     /// All elements are found before the first call. The calls are in tree order. In the closure, read a node with [`as_ref`](NodeMut::as_ref),
-    /// and reach other nodes with [`document_mut`](NodeMut::document_mut). The return value of the closure is ignored. It cannot be a
-    /// `NodeMut` of another node, so end with `.map(drop)` if a method returns one.
+    /// and reach other nodes with [`document_mut`](NodeMut::document_mut). The closure's `Ok` value is ignored, and cannot borrow from the node. If
+    /// the closure ends with a method that returns a `NodeMut`, append `.map(drop)`.
     ///
     /// Unlike [`select`](Self::select), this method searches all [`trees`](Self::trees): the document, then template contents and shadow roots.
     ///

@@ -6,7 +6,7 @@ use crate::build::selectedcontent::SelectedContents;
 use crate::read::document::Document;
 use crate::storage::arena::Arena;
 use crate::storage::errors::{end_of_parsing, sort_errors};
-use crate::storage::id::{Ids, NodeHandle};
+use crate::storage::id::{DocumentId, NodeHandle};
 use crate::storage::memory::DocumentMemory;
 use crate::storage::source::Source;
 use crate::storage::spans::Spans;
@@ -48,7 +48,7 @@ pub struct DocumentBuilder<'s> {
     pub(super) option_clone_limit: Option<u32>,
     pub(super) attribute_limit: u32,
     pub(super) infoset_coercion: bool,
-    /// Allocated for the first name whose namespace has a number of the tree builder.
+    /// Allocated for the first name for whose namespace URL the tree builder passes a number.
     pub(super) namespace_numbers: Option<Box<NamespaceNumbers>>,
 }
 
@@ -56,7 +56,7 @@ pub struct DocumentBuilder<'s> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct RareState {
     pub(super) markers: Markers,
-    /// Whether others than the parser may have changed the tree since `markers` was updated.
+    /// Whether code other than the parser, such as a script, may have changed the tree since `markers` was updated.
     pub(super) markers_are_stale: bool,
     /// The shadow roots of the `template` elements that declare them. They take the place of the template contents.
     pub(super) shadow_templates: HashMap<u32, u32>,
@@ -213,8 +213,9 @@ impl<'s> DocumentBuilder<'s> {
 
     /// Sets limits for hostile input. Set them before the first element is created.
     ///
-    /// The builder uses the limits of nodes and bytes of the document, of nodes that are cloned into `selectedcontent` elements, and of
-    /// attributes that later tags add to an element. By default, only the first three are limited.
+    /// The builder uses [`Limits::nodes`], [`Limits::bytes`], [`Limits::cloned_nodes`] (for clones in `selectedcontent` elements) and
+    /// [`Limits::attributes`] (for attributes that later tags add to an element). Without this call, the number of
+    /// attributes is not limited.
     ///
     /// ```
     /// use limpid_dom::DocumentBuilder;
@@ -356,7 +357,7 @@ impl<'s> DocumentBuilder<'s> {
     #[inline(always)]
     pub fn take(&mut self) -> Document<'s> {
         self.end();
-        let empty = Arena::empty(Ids::NONE);
+        let empty = Arena::empty(DocumentId::NONE);
         mem::replace(&mut self.document, Document::from_parts(Source::EMPTY, empty))
     }
 
@@ -366,7 +367,7 @@ impl<'s> DocumentBuilder<'s> {
 
     /// Lifts the limits of the parse and sorts its errors.
     fn end(&mut self) {
-        // Changes that others made during the parse are not in the source.
+        // The source does not contain changes that scripts or other code made during the parse.
         self.document.arena.is_detached_from_source |= self.document.arena.keeps_parsed_attributes();
         self.document.arena.keep_parsed_attributes(false);
         self.document.arena.is_being_built = false;
@@ -378,7 +379,7 @@ impl<'s> DocumentBuilder<'s> {
         self.document.arena.lacks_input_stream_errors = self.errors && !self.lacks_source();
         self.drop_malformed_bytes_after_the_end();
         if self.document.arena.errors.len() > 1 {
-            // The order in which errors are reported depends on how the input was split into chunks, because text is emitted late.
+            // Text is buffered before it is emitted, so the order of reported errors depends on how the input was split into chunks.
             sort_errors(&mut self.document.arena.errors);
         }
     }
@@ -393,7 +394,7 @@ impl<'s> DocumentBuilder<'s> {
         }
     }
 
-    /// Whether the document will not have a source in which errors can be found later.
+    /// Whether the document has no source. Without a source, errors of the input stream cannot be found later.
     pub(super) fn lacks_source(&self) -> bool {
         self.document.arena.text.source_len() == 0 && !self.document.arena.text.has_growing_source()
     }

@@ -15,7 +15,7 @@ pub(crate) struct Markers {
     names: Interner,
     /// The instructions with each name that the parser has not removed.
     instructions: Vec<BTreeSet<u32>>,
-    /// The number of each instruction's name.
+    /// The index of each instruction's name in `names`.
     name_of: HashMap<u32, u32>,
     /// The number of links that were followed to find markers.
     steps: Cell<u64>,
@@ -42,7 +42,7 @@ impl Markers {
         }
     }
 
-    /// Rebuilds the index, after others than the parser changed the tree.
+    /// Rebuilds the index after code other than the parser may have changed the tree.
     pub(crate) fn rebuild(&mut self, arena: &Arena, source: &str) {
         self.names.clear();
         self.instructions.clear();
@@ -76,8 +76,8 @@ impl Markers {
         first
     }
 
-    /// Returns the instruction that ends the range of `start`: the matching `end`, or `start` itself if it is a `marker`. Returns 0 if there is
-    /// none, so that the range extends to the end of the parent.
+    /// Returns the instruction that ends the range of `start`: the matching `end`, or `start` itself if it is a `marker`. Returns 0 if there is no
+    /// such instruction. The range then extends to the end of the parent.
     pub(crate) fn end(&self, arena: &Arena, start: u32) -> u32 {
         let target = |node: &Node| match node.kind() {
             NodeKind::ProcessingInstruction => Some(node.target()),
@@ -88,7 +88,7 @@ impl Markers {
             return start;
         }
         let mut nesting = 0_u32;
-        // The caller removes all nodes that are passed here, so the total cost is linear in the number of created nodes.
+        // The caller removes all nodes that this loop visits, so the total cost is linear in the number of created nodes.
         let mut number = node.next();
         while number != 0 {
             let node = arena.node(number);
@@ -123,7 +123,7 @@ impl Markers {
         Some(Some(depth))
     }
 
-    /// Whether one descendant of `scope` without children precedes another in tree order.
+    /// Whether `one` precedes `other` in tree order. Both are descendants of `scope`, and have no children.
     fn is_before(&self, arena: &Arena, scope: u32, mut one: u32, mut other: u32) -> Option<bool> {
         let mut one_depth = self.depth_below(arena, scope, one)?;
         let mut other_depth = self.depth_below(arena, scope, other)?;

@@ -4,7 +4,7 @@ use crate::storage::qualifiers::{Qualifiers, is_same_prefix};
 use limpid_markup::Qualifier;
 use std::collections::HashMap;
 
-/// A map from the tree builder's numbers of URLs to those of the document.
+/// A map from the numbers that the tree builder assigned to namespace URLs to the numbers of the document.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NamespaceNumbers {
     /// A direct-mapped cache: the tree builder's number of a URL, and the document's number of a qualifier with this URL.

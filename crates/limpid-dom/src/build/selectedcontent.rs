@@ -48,7 +48,7 @@ struct SelectedOption {
     span: Span,
 }
 
-/// The parts of a builder that these steps use.
+/// The parts of a builder that [`SelectedContents`] uses.
 pub(crate) struct Tree<'b> {
     pub(crate) arena: &'b mut Arena,
     pub(crate) markers: &'b mut Markers,
@@ -100,7 +100,7 @@ impl SelectedContents {
 
     /// The [selectedness setting
     /// algorithm](https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm) for a new option: the last option in
-    /// tree order with a `selected` attribute is selected, or else the first that is not disabled.
+    /// tree order with a `selected` attribute is selected. If there is no such option, the first option that is not disabled is selected.
     fn option_inserted(&mut self, tree: &Tree<'_>, option: u32) -> Limited<()> {
         let select = self.nearest_ancestor_select(tree, option)?;
         let Some(&previous) = self.selects.get(&select) else { return Ok(()) };
@@ -282,7 +282,7 @@ impl SelectedContents {
 
     /// Finds the selected option in the [list of
     /// options](https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-option-list) of a `select`
-    /// without `multiple`: the last one with a `selected` attribute, or else the first that is not disabled.
+    /// without `multiple`: the last option with a `selected` attribute, otherwise the first option that is not disabled.
     fn find_selected_option(&mut self, tree: &Tree<'_>, select: u32) -> Limited<u32> {
         let (mut selected, mut first) = (0, 0);
         let mut number = self.next(tree, select, select)?;
@@ -375,7 +375,7 @@ impl Tree<'_> {
         for digit in digits {
             value = match (value, digit) {
                 (None | Some(0), b'0'..=b'9') => Some(digit - b'0'),
-                // Only 0, 1 and other numbers need to be told apart.
+                // It only matters whether the number is 0, 1 or higher.
                 (Some(_), b'0'..=b'9') => Some(u8::MAX),
                 _ => break,
             };

@@ -165,7 +165,7 @@ impl TreeSink for DocumentBuilder<'_> {
     #[inline(always)]
     fn append_text_at(&mut self, parent: NodeHandle, span: Span) -> HookAnswer {
         let arena = &mut self.document.arena;
-        // Checked here, so that the compiler knows that the parent exists where it is linked.
+        // With this check, the compiler can omit later bounds checks for `parent`.
         if !arena.contains(parent.get()) {
             return HookAnswer::Untouched;
         }
@@ -255,7 +255,7 @@ impl TreeSink for DocumentBuilder<'_> {
     }
 
     fn remove(&mut self, node: NodeHandle) {
-        // The nodes to replace it could not be created.
+        // Keep the node, because the nodes that replace it could not be created.
         if self.is_full().is_some() {
             return;
         }
@@ -334,7 +334,7 @@ impl TreeSink for DocumentBuilder<'_> {
     }
 
     fn is_host_including_inclusive_ancestor(&self, ancestor: NodeHandle, node: NodeHandle) -> bool {
-        // Only changes by others can create such a cycle, and the check takes time proportional to the depth.
+        // Only changes by code other than the parser make this possible, and the check takes time proportional to the depth.
         let arena = &self.document.arena;
         arena.keeps_parsed_attributes() && arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
     }

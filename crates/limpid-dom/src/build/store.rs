@@ -252,7 +252,7 @@ impl DocumentBuilder<'_> {
         node
     }
 
-    /// Runs the steps for a new `selectedcontent`, or for any new element after one.
+    /// Runs the steps for a new `selectedcontent`, or for any element after the first `selectedcontent`.
     #[cold]
     pub(super) fn element_created(&mut self, element: &NewElement<'_>) {
         let is_first = self.selected_contents.is_none() && element.namespace == Namespace::Html;

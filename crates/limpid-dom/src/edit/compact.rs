@@ -4,7 +4,7 @@ use crate::edit::copy::NodeCopier;
 use crate::edit::error::MutationError;
 use crate::read::document::Document;
 use crate::storage::arena::{Arena, DOCUMENT};
-use crate::storage::id::{Ids, NodeId};
+use crate::storage::id::{DocumentId, NodeId};
 use crate::storage::spans::Spans;
 use limpid_markup::QuirksMode;
 
@@ -23,8 +23,8 @@ use limpid_markup::QuirksMode;
 pub struct Renumbering {
     /// The new numbers, indexed by the old ones; 0 for removed nodes.
     numbers: Vec<u32>,
-    /// The values of [`NodeId::ids`] before and after the renumbering, which distinguish old and new ids.
-    ids: Option<(Ids, Ids)>,
+    /// The document marks of the old and the new ids.
+    ids: Option<(DocumentId, DocumentId)>,
 }
 
 impl Renumbering {
@@ -41,7 +41,7 @@ impl Renumbering {
     /// ```
     #[inline]
     pub fn get(&self, old: NodeId) -> Option<NodeId> {
-        let (_, new) = self.ids.filter(|&(former, _)| former == old.ids())?;
+        let (_, new) = self.ids.filter(|&(former, _)| former == old.document_id())?;
         NodeId::new(*self.numbers.get(old.get() as usize)?, new)
     }
 }
@@ -113,7 +113,7 @@ impl Document<'_> {
         arena.nodes.shrink_to_fit();
         arena.attributes.shrink_to_fit();
         arena.text.shrink_to_fit();
-        let ids = Some((self.arena.ids, arena.ids));
+        let ids = Some((self.arena.document_id, arena.document_id));
         self.arena = arena;
         Ok(Renumbering { numbers, ids })
     }

@@ -556,7 +556,7 @@ impl Document<'_> {
 
     #[inline]
     pub(super) fn check_id(&self, node: NodeId) -> Result<(), MutationError> {
-        if node.ids() != self.arena.ids {
+        if node.document_id() != self.arena.document_id {
             return Err(MutationError::WrongDocument);
         }
         if self.arena.contains(node.get()) { Ok(()) } else { Err(MutationError::NoSuchNode) }

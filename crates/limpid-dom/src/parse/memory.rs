@@ -80,7 +80,7 @@ impl ParseMemory {
         }
     }
 
-    /// Takes the buffers of a recycled document, or empty buffers if there are none.
+    /// Takes the buffers of a recycled document. Returns empty buffers if there is no such document.
     #[inline]
     pub(crate) fn take_document(&mut self) -> DocumentMemory {
         let document = self.documents.pop().unwrap_or_default();

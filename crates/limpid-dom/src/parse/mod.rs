@@ -1,4 +1,5 @@
-//! Parsing into a document. This module parses complete input and sets up the stages; [`parser`] parses input in chunks.
+//! Parsing into a document. This module parses complete input, and creates the stages: tokenizer, tree builder and sink. [`parser`] parses input
+//! in chunks.
 
 pub(crate) mod context;
 mod memory;
@@ -213,14 +214,15 @@ impl<'a> WholeParse<'a> {
     }
 }
 
-/// Sets the encoding that a late `meta` element declared.
+/// Sets the encoding that was declared by a `meta` element after the bytes of the prescan.
 fn set_late_encoding(sniffed: &mut Sniffed, encoding: &'static Encoding) {
     sniffed.encoding = encoding;
     sniffed.confidence = Confidence::Certain;
     sniffed.source = EncodingSource::LateMeta;
 }
 
-/// Returns the encoding that a `meta` element declares by its `charset`, or else by its `content`.
+/// Returns the encoding that a `meta` element declares in its `charset` or, if that is not a known label, in its
+/// `content`.
 pub(crate) fn declared_encoding(suspension: &Suspension<NodeHandle>) -> Option<&'static Encoding> {
     let Suspension::EncodingDeclaration { charset, content, .. } = suspension else { return None };
     encoding_from_meta(charset.as_deref(), content.as_deref())

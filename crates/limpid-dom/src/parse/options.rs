@@ -103,8 +103,8 @@ impl ParseOptions {
         self
     }
 
-    /// Sets whether `<template shadowrootmode>` attaches a shadow root. By default, it does in documents, as in browsers, but not in fragments, as
-    /// with `innerHTML`.
+    /// Sets whether `<template shadowrootmode>` attaches a shadow root. Default: true for documents, false for fragments. This is what browsers do
+    /// for pages and for `innerHTML`.
     ///
     /// ```
     /// let page = "<x-a><template shadowrootmode=open>in</template></x-a>";
@@ -195,7 +195,7 @@ impl ParseOptions {
         self
     }
 
-    /// Sets the limits for hostile input. The default limits are higher than any page written by people needs.
+    /// Sets the limits for hostile input. Pages that people write do not reach the default limits.
     ///
     /// ```
     /// use limpid::{Limits, ParseOptions};

@@ -16,8 +16,8 @@ use std::{error, fmt, io};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseOutcome {
-    /// All input was parsed. After [`Parser::write`](crate::Parser::write) or [`Parser::resume`](crate::Parser::resume) inside another script,
-    /// continue with that script.
+    /// All input was parsed. If an outer script is still running when [`Parser::write`](crate::Parser::write) or
+    /// [`Parser::resume`](crate::Parser::resume) returns this, continue with that script.
     NeedInput,
     /// This `script` element is complete: run it, then call [`Parser::resume`](crate::Parser::resume).
     /// Only returned with [`ParseOptions::pause_at_scripts`](crate::ParseOptions::pause_at_scripts).

@@ -48,9 +48,9 @@ pub struct Parser {
     context: Option<FragmentContext>,
     bytes: Option<ByteInput>,
     sniffed: Option<Sniffed>,
-    /// Whether text was also fed, which would be lost by starting again from the bytes.
+    /// Whether text was also fed. Starting again from the retained bytes would lose this text.
     has_text: bool,
-    /// Whether the input starts with bytes, whose byte order mark the decoder removes.
+    /// Whether the input starts with bytes. The decoder removes their byte order mark.
     starts_with_bytes: bool,
     /// The running scripts; the last is the innermost.
     scripts: Vec<RunningScript>,
@@ -70,7 +70,7 @@ struct RunningScript {
 #[derive(Debug)]
 struct ByteInput {
     decoder: StreamDecoder,
-    /// All bytes so far, to start again from, while the encoding is tentative.
+    /// All bytes so far, while the encoding is tentative. If the encoding changes, the parse starts again from them.
     retained: Vec<u8>,
     /// Whether there were too many bytes to retain them.
     is_over_limit: bool,
@@ -152,7 +152,7 @@ impl Parser {
     /// [`EncodingHints::detect_utf_8`](limpid_encoding::EncodingHints::detect_utf_8) needs.
     ///
     /// If a later `meta` element declares another encoding, the parser starts again from the bytes that it retained (see
-    /// [`ParseOptions::retained_bytes`]). Node ids from before are then invalid.
+    /// [`ParseOptions::retained_bytes`]). Earlier node ids are invalid then.
     ///
     /// If text was fed between bytes, the later bytes are decoded in the encoding of the earlier ones.
     ///
@@ -177,7 +177,7 @@ impl Parser {
         }
     }
 
-    /// Parses bytes, or the first of them. Returns the number of bytes that were parsed.
+    /// Parses some or all of the bytes. Returns the number of bytes that were parsed.
     #[inline]
     fn feed_piece(&mut self, bytes: &[u8]) -> (ParseOutcome, usize) {
         let limit = self.options.retained_bytes;
@@ -607,7 +607,7 @@ impl fmt::Write for Parser {
 /// The maximum number of bytes that are decoded at once while the encoding is tentative.
 const TENTATIVE_PIECE: usize = 16 * 1024;
 
-/// Why parsing a text stopped, and at a script how much of the text was parsed.
+/// The reason why parsing a text stopped. At a script, it includes the length of the parsed text.
 enum Stopped {
     AtEnd,
     AtScript(NodeId, usize),
@@ -681,7 +681,7 @@ impl Stages {
             while !text.is_char_boundary(end) {
                 end += 1;
             }
-            // The tokenizer joins an unfinished token with the next piece. To copy little, that piece first ends where the token may end.
+            // The tokenizer joins an unfinished token with the next piece. To copy little, that piece ends at the next `>`, where the token may end.
             ends_token = !ends_token && tokenizer.needed_from() != tokenizer.input_offset();
             if ends_token && let Some(length) = text.as_bytes()[taken..end].iter().position(|&byte| byte == b'>') {
                 end = taken + length + 1;

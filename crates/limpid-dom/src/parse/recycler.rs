@@ -7,7 +7,7 @@ use crate::{Document, FragmentContext, ParseOptions, Source, SourceBytes};
 /// A parser for many documents that reuses the memory of documents which are no longer needed.
 ///
 /// It saves the allocations for nodes, attributes, names and built text, and the system's cost of providing new memory. The savings are largest
-/// for many small documents. The documents are the same as those of [`ParseOptions`].
+/// for many small documents. The documents are equal to the documents that [`ParseOptions`] parses.
 ///
 /// ```
 /// use limpid::{ParseOptions, Recycler};
@@ -21,8 +21,8 @@ use crate::{Document, FragmentContext, ParseOptions, Source, SourceBytes};
 /// assert_eq!(titles, ["One", "Two"]);
 /// ```
 ///
-/// The recycler keeps at most 64 MiB of memory from recycled documents until it is reused; [`limit`](Self::limit) changes this. It frees memory
-/// beyond the limit, and the sources of recycled documents, immediately.
+/// By default, the recycler keeps up to 64 MiB of memory from recycled documents; [`limit`](Self::limit) changes this. It immediately frees memory
+/// beyond the limit, and the sources of recycled documents.
 #[derive(Debug)]
 pub struct Recycler {
     options: ParseOptions,
@@ -47,7 +47,7 @@ impl Recycler {
         Recycler { options, memory: ParseMemory::new() }
     }
 
-    /// Sets the maximum memory in bytes that the recycler keeps from recycled documents until it is reused.
+    /// Sets the maximum memory in bytes that the recycler keeps from recycled documents.
     ///
     /// ```
     /// let mut recycler = limpid::Recycler::default().limit(1 << 20);

@@ -79,7 +79,7 @@ impl Document<'_> {
     #[inline]
     #[doc(alias = "get_node")]
     pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
-        if id.ids() == self.arena.ids { self.node_of_number(id.get()) } else { None }
+        if id.document_id() == self.arena.document_id { self.node_of_number(id.get()) } else { None }
     }
 
     /// Returns the node whose id has this number: see [`NodeId::get`].

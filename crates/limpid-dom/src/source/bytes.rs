@@ -66,10 +66,10 @@ fn bom_len(bytes: &[u8], encoding: &'static Encoding) -> usize {
     Encoding::for_bom(bytes).filter(|(found, _)| *found == encoding).map_or(0, |(_, len)| len)
 }
 
-/// Applies edits of `text`, which the bytes from offset `start` are decoded to.
+/// Applies edits of `text`, which is the decoded form of the bytes after offset `start`.
 ///
 /// # Errors
-/// The rule that the edits would break, if no bytes are found that decode to the edited text.
+/// The rule that the edits would break, if the edited bytes would not decode to the edited text.
 fn edit_text(
     bytes: &[u8],
     start: usize,
@@ -213,7 +213,7 @@ fn encode<'t>(text: &'t str, encoding: &'static Encoding) -> (Vec<u8>, Cow<'t, s
 
 /// A map from offsets in the text to offsets in the bytes, for the starts and ends of edits.
 struct OffsetMap {
-    /// Pairs of an offset in the text and one in the bytes, ascending. `None` if all are the same.
+    /// Pairs of an offset in the text and an offset in the bytes, ascending. `None` if the text and the bytes have the same offsets.
     offsets: Option<Vec<(usize, usize)>>,
 }
 

@@ -8,7 +8,7 @@ pub(super) type NodeSet = HashSet<u32>;
 
 #[derive(Default)]
 pub(super) struct Changes {
-    /// Nodes whose list of children changed, or that have a child whose name or data changed.
+    /// Nodes whose list of children changed, or the name or the data of a child.
     parents: BTreeSet<u32>,
     /// Elements whose attributes changed.
     attributes: BTreeSet<u32>,
@@ -20,12 +20,12 @@ pub(super) struct Changes {
     touched_before: NodeSet,
 }
 
-/// The error for a node that cannot be written in its place.
+/// The error for a node whose markup cannot be written.
 pub(super) struct Unwritable(pub(super) u32);
 
 impl Changes {
     pub(super) fn of(before: Tree<'_>, now: Tree<'_>) -> Changes {
-        // Enough for the ancestors of most nodes.
+        // Most nodes have fewer ancestors than this.
         let with_capacity = || NodeSet::with_capacity(56);
         let mut changes = Changes { touched: with_capacity(), touched_before: with_capacity(), ..Changes::default() };
         for number in 1..before.parsed_nodes() {
@@ -36,7 +36,7 @@ impl Changes {
             let has_other_attributes = node.kind() == NodeKind::Element && !has_same_attributes(before, now, number);
             let has_other_data = !now.is_element(number) && !now.has_data_of(before, number);
             for tree in [before, now].into_iter().filter(|_| is_moved) {
-                changes.change_in(tree.parent(number), before, now);
+                changes.note_child_change(tree.parent(number), before, now);
             }
             if has_other_children {
                 let parent = if node.may_have_children() && node.kind() != NodeKind::Element {
@@ -44,10 +44,10 @@ impl Changes {
                 } else {
                     number
                 };
-                changes.change_in(parent, before, now);
+                changes.note_child_change(parent, before, now);
             }
             if is_renamed || has_other_data {
-                changes.change_in(now.parent(number), before, now);
+                changes.note_child_change(now.parent(number), before, now);
             }
             if has_other_attributes {
                 changes.attributes.insert(number);
@@ -74,7 +74,7 @@ impl Changes {
         self.attributes.contains(&element)
     }
 
-    fn change_in(&mut self, parent: u32, before: Tree<'_>, now: Tree<'_>) {
+    fn note_child_change(&mut self, parent: u32, before: Tree<'_>, now: Tree<'_>) {
         if parent == 0 {
             return;
         }

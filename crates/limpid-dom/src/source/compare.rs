@@ -6,7 +6,7 @@ use crate::storage::node::{Node, NodeFlags, NodeKind};
 use limpid_markup::{LocalName, Namespace};
 use std::borrow::Cow;
 
-/// The first nodes in which two trees differ. A node is 0 if its parent has no further child.
+/// The first nodes in which two trees differ. `wanted` or `found` is 0 if this tree has no further child where the other tree has one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Difference {
     pub(super) wanted: u32,

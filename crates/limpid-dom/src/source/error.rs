@@ -17,7 +17,7 @@ use limpid_markup::QuirksMode;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SourceError {
-    /// The node that cannot be written in its place. `None` if the error is not about a node.
+    /// The node whose markup cannot be written. `None` if the error is not about a node.
     pub node: Option<NodeId>,
     /// The rule that the change would break.
     pub rule: SourceRule,
@@ -36,7 +36,7 @@ pub struct SourceError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SourceRule {
-    /// The document was not created by parsing, or was changed during the parse, so that parsing its source does not give the same tree.
+    /// The document was not created by parsing, or was changed during the parse, so that parsing its source would build another tree.
     NoSource,
     /// [`compact`](crate::Document::compact) assigned new ids, so that the changes since the parse are unknown.
     Compacted,
@@ -67,7 +67,7 @@ pub enum SourceRule {
         found: QuirksMode,
     },
     /// The change is inside of [template syntax](limpid_markup::TemplateSyntax), or in a tag that contains template syntax outside of quoted
-    /// values. There, what looks like attributes may be code of the template.
+    /// values. In such a tag, limpid cannot distinguish attributes from the code of the template.
     TemplateSyntax,
     /// The given bytes are not the bytes that the document was parsed from.
     OtherBytes,
@@ -76,13 +76,13 @@ pub enum SourceRule {
         /// The name of the encoding.
         encoding: String,
     },
-    /// A change contains characters that the encoding of the document does not contain, where they cannot be written as references. Or text
-    /// cannot be encoded in this encoding at all.
+    /// A change contains characters that cannot be encoded in the encoding of the document, and references are not possible in this place. Or this
+    /// encoding cannot encode any text.
     Unencodable {
         /// The name of the encoding.
         encoding: String,
     },
-    /// With the changes, the bytes would be decoded in another encoding to another text.
+    /// A parser would decode the changed bytes in another encoding, and this would change their text.
     ReadAs {
         /// The name of the other encoding.
         encoding: String,

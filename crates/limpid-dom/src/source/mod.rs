@@ -1,20 +1,20 @@
 //! Writes the changes of a document into the source that it was parsed from, as minimal edits.
 //!
-//! * [`tree`] gives access to the parsed and the current tree, and [`changes`] compares them.
-//! * [`window`] edits the source between two unchanged children. The new source consists of the [`pieces`] of each node's markup.
+//! * [`tree`] reads the parsed and the current tree, and [`changes`] compares them.
+//! * [`region`] edits the source between two unchanged children. The new source consists of the [`pieces`] of each node's markup.
 //! * [`tag`] edits a tag, and [`value`] a text or an attribute value.
-//! * [`writer`] combines these, and [`verify`] checks that parsing the result gives the document.
+//! * [`writer`] combines these, and [`verify`] checks that parsing the result builds the tree of the document.
 
 mod bytes;
 mod changes;
 mod compare;
 mod error;
 mod pieces;
+mod region;
 mod tag;
 mod tree;
 mod value;
 mod verify;
-mod window;
 mod writer;
 
 use crate::read::document::Document;
@@ -23,7 +23,7 @@ use std::borrow::Cow;
 
 pub use error::{SourceError, SourceRule};
 
-/// Options for writing changes into the source. By default, a change that cannot be written in its place is an error.
+/// Options for writing changes into the source. By default, a change is an error if no local edit produces it when the source is parsed again.
 ///
 /// ```
 /// let mut page = limpid::parse("<p>one</p><p>two</p>");
@@ -49,9 +49,9 @@ impl SourceOptions {
         SourceOptions::default()
     }
 
-    /// Sets whether an element may be serialized as a whole if a change inside it cannot be written in its place. Default: false.
+    /// Sets whether a whole element may be replaced by its serialization if no local edit produces a change inside it. Default: false.
     ///
-    /// The smallest enclosing element whose place in the source is known is replaced.
+    /// This replaces the smallest enclosing element that has a known span in the source.
     ///
     /// ```
     /// use limpid::SourceOptions;
@@ -78,7 +78,7 @@ impl SourceOptions {
 /// * A removed node is removed with its tags. A moved node keeps its source.
 /// * An inserted node uses the quotes of its neighbours. White space is text: to put a node on its own line, insert a text node.
 ///
-/// **Parsing the result gives the changed document. If no edit achieves this, you get an error** with the node and the rule. In this comparison,
+/// **Parsing the result builds the changed tree. If no edit does that, the methods return an error** with the node and the rule. In this comparison,
 /// adjacent texts count as one text, and empty texts are ignored. The result also has the same [mode](Document::quirks_mode): a change of the
 /// DOCTYPE that would change the mode is an error.
 ///
@@ -103,7 +103,7 @@ impl Document<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`SourceError`] if no edit of the source gives the document. It contains the node and the rule.
+    /// [`SourceError`] if no edit of the source produces the changed tree. The error contains the node and the rule.
     pub fn to_source(&self) -> Result<Cow<'_, str>, SourceError> {
         let edits = self.source_edits(&SourceOptions::new())?;
         if edits.is_empty() {
@@ -161,8 +161,8 @@ impl Document<'_> {
     ///
     /// # Errors
     /// [`SourceError`] without a node: [`OtherBytes`](SourceRule::OtherBytes), [`Malformed`](SourceRule::Malformed),
-    /// [`Unencodable`](SourceRule::Unencodable), or [`ReadAs`](SourceRule::ReadAs) if the result would be decoded in another encoding to
-    /// another text.
+    /// [`Unencodable`](SourceRule::Unencodable), or [`ReadAs`](SourceRule::ReadAs) if a parser would decode the result in another encoding, and
+    /// this would change its text.
     pub fn edit_bytes(&self, bytes: &[u8], edits: &Edits) -> Result<Vec<u8>, SourceError> {
         let refused = |rule| SourceError { node: None, rule };
         let edited = bytes::edit(self, bytes, edits).map_err(refused)?;
@@ -171,8 +171,8 @@ impl Document<'_> {
                 let encoding = self.encoding().unwrap_or_default().to_owned();
                 refused(SourceRule::Unencodable { encoding })
             };
-            let meant = edits.apply(self.source()).map_err(|_| unencodable())?;
-            if !verify::parses_alike(self, text, &meant) {
+            let intended = edits.apply(self.source()).map_err(|_| unencodable())?;
+            if !verify::parses_alike(self, text, &intended) {
                 return Err(unencodable());
             }
         }

@@ -20,7 +20,7 @@ pub(super) enum Piece {
     NewText(String),
     /// The position of an end tag that is missing in the source.
     MissingEnd(u32),
-    /// The position of an element that has no markup in the source. It is after all markup that the parser ignores there.
+    /// The position of an element that has no markup in the source. If the parser ignores markup at this position, it is the end of that markup.
     Implied,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct SourcePiece {
     pub(super) owner: u32,
     pub(super) span: Span,
     pub(super) edits: Vec<Edit>,
-    /// Whether the span contains nothing else, so that it can be moved.
+    /// Whether the span contains only markup of its owner, so that it can be moved.
     pub(super) is_movable: bool,
 }
 
@@ -145,7 +145,8 @@ impl<'a> Markup<'a> {
         }
     }
 
-    /// Adds a node without children or with unchanged ones, or else its start tag. Returns whether its children and its end tag have to follow.
+    /// Adds the whole node if it is unchanged or not an element, otherwise only its start tag. Returns whether the caller has to add its children
+    /// and its end tag.
     fn start(&self, number: u32, pieces: &mut Vec<Piece>) -> Result<bool, Unwritable> {
         if let Some(span) = self.unchanged_span(number) {
             if self.loses_line_feed(number) {
@@ -371,7 +372,8 @@ impl<'a> Markup<'a> {
         }
     }
 
-    /// Whether an end tag can be added to an element without one: it has a start tag, or the parser created it from that of another element.
+    /// Whether an end tag can be added to an element without end tag: it has a start tag, or the parser created it from the start tag of another
+    /// element.
     fn has_open_end(&self, element: u32) -> bool {
         self.before.token(element).is_some() || is_clone(self.before, self.now, element)
     }
@@ -429,8 +431,8 @@ impl<'a> Markup<'a> {
         changes
     }
 
-    /// Returns the start tag that an element without one in the source needs before its first child. It needs one if it has new attributes, or if
-    /// the parser would not create the element for the first child.
+    /// For an element without start tag in the source, returns the start tag to insert before its first child. Returns `None` if it needs no start
+    /// tag: it has no new attributes, and the parser creates it anyway, for example for its first child.
     pub(super) fn implied_tag(&self, element: u32) -> Option<String> {
         let (before, now) = (self.before, self.now);
         let name = now.html_name(element);
@@ -444,7 +446,7 @@ impl<'a> Markup<'a> {
         if self.changes.has_other_attributes(element) {
             return Some(self.new_start_tag(element));
         }
-        // The attributes come from a later tag.
+        // Without its attributes: the parser adds them from a later tag in the source.
         let tag = || Some(format!("<{}>", now.name(element)));
         let is_empty = |child: u32| now.kind(child) == NodeKind::Text && now.data(child).is_empty();
         let Some(first) = now.children(element).find(|&child| !is_empty(child)) else {
@@ -500,7 +502,7 @@ impl<'a> Markup<'a> {
         tag
     }
 
-    /// Returns the names and URLs of the namespace declarations that an element needs in its place.
+    /// Returns the names and URLs of the namespace declarations that an element needs at its position in the tree.
     fn needed_declarations(&self, element: NodeRef<'_>) -> Vec<(String, String)> {
         let names = |element: NodeRef<'a>| {
             let has_prefix = |attribute: &Attribute<'a>| {
@@ -526,7 +528,7 @@ impl<'a> Markup<'a> {
             if declared(element, name_of(prefix)).is_some() {
                 return false;
             }
-            // An ancestor that uses a prefix also has its declaration in scope: as an attribute, or because it is added there.
+            // If an ancestor uses a prefix, the prefix is declared there: by an attribute in scope, or by a declaration that this function adds.
             let mut ancestors = self.now.ancestors(element.number()).filter_map(|node| self.read(node));
             let in_scope = ancestors.find_map(|outer| {
                 let used = || names(outer).find(|(known, _)| *known == prefix && outer.is_element());

@@ -122,8 +122,10 @@ impl<'a> Tag<'a> {
 
     /// Returns the edits for changed attributes, in source order. If the tag has no quotes, new values use `default_quote`.
     ///
-    /// Returns `None` if the tag lacks an attribute that the element had, if the tag is not closed, as the last tag of XML may be, or if the name
-    /// of an attribute depends on the previous attribute.
+    /// Returns `None` in these cases:
+    /// * The tag does not contain an attribute that is to be changed or removed.
+    /// * The tag does not end with `>`. This is possible for the last tag of XML.
+    /// * The name of an attribute depends on the previous attribute, because it starts with a colon in XML.
     pub(super) fn edits(&self, changes: &[AttributeChange<'_>], default_quote: Quote) -> Option<Vec<Edit>> {
         let is_ended = self.text.ends_with('>') && self.attributes.last().is_none_or(|last| last.end < self.text.len());
         // XML5 drops a colon at the start of a name after an attribute with a value, but keeps it after one without a value.
@@ -188,7 +190,7 @@ impl<'a> Tag<'a> {
         !is_changed && !is_in_value && end < self.text.len() - 1 && self.text[..end].ends_with('/')
     }
 
-    /// Whether new empty values are written as `=""`: true unless the first attribute with an empty value has no value in the tag.
+    /// Whether new empty values are written as `=""`. False if the first attribute with an empty value has no `=` in the tag.
     fn writes_empty_values(&self) -> bool {
         let is_empty = |written: &&WrittenAttribute| written.value.as_ref().is_none_or(Range::is_empty);
         self.attributes.iter().find(is_empty).is_none_or(|written| written.value.is_some())
@@ -221,7 +223,7 @@ impl<'a> Tag<'a> {
         (self.span(value.clone()), quoted(new, quote, self.is_xml))
     }
 
-    /// Returns the edit that removes an attribute, with the white space before it unless the next attribute needs that.
+    /// Returns the edit that removes an attribute and the white space before it. Keeps the white space if the next attribute needs it.
     fn removal_edit(&self, index: usize) -> Edit {
         let WrittenAttribute { name, end, .. } = &self.attributes[index];
         let next = self.text.as_bytes().get(*end);

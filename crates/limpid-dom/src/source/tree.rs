@@ -98,7 +98,7 @@ impl<'a> Tree<'a> {
         self.ends(self.contents(number).unwrap_or(number)).1
     }
 
-    /// Returns the first node inside a node in markup order: its shadow root, or else its first child.
+    /// Returns the first node inside a node in markup order: its shadow root or, without a shadow root, its first child.
     pub(super) fn first_written(&self, number: u32) -> u32 {
         let root = self.arena.shadow_root(number).filter(|&root| self.is_now || self.is_parsed(root));
         root.unwrap_or_else(|| self.first(number))
@@ -141,7 +141,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Returns the `template` for its contents, and any other node unchanged.
+    /// If a node is the contents of a `template`, returns the `template`, otherwise the node.
     pub(super) fn owner(&self, number: u32) -> u32 {
         match self.arena.host(number) {
             host if host != 0 && self.kind(number) != NodeKind::ShadowRoot => host,
@@ -294,7 +294,7 @@ impl<'a> Tree<'a> {
             .or_else(|| whole(false))
     }
 
-    /// Returns the span of a node and its descendants, if their markup is contiguous and contains nothing else.
+    /// Returns the span of a node and its descendants, if their markup is contiguous, without other markup in between.
     pub(super) fn contiguous_span(&self, top: u32) -> Option<Span> {
         let mut whole: Option<Span> = None;
         let mut add = |token: Span| {

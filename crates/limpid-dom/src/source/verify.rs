@@ -1,12 +1,12 @@
-//! Verifies that parsing the edited source gives the document.
+//! Verifies that parsing the edited source builds the tree of the document.
 
 use crate::read::document::Document;
 use crate::source::changes::{Changes, Unwritable};
 use crate::source::compare::{Difference, Siblings, difference, namespace_url};
 use crate::source::error::{SourceError, SourceRule};
+use crate::source::region::Region;
 use crate::source::tag::Edit;
 use crate::source::tree::Tree;
-use crate::source::window::Window;
 use crate::storage::node::NodeKind;
 use limpid_markup::Span;
 
@@ -15,14 +15,14 @@ use limpid_markup::Span;
 pub(super) struct Written {
     pub(super) edits: Vec<Edit>,
     pub(super) unwritable: Vec<Unwritable>,
-    pub(super) windows: Vec<Window>,
-    /// Spans to remove that belong to windows but are outside of them.
+    pub(super) regions: Vec<Region>,
+    /// Spans of old markup to remove that are outside of the regions.
     pub(super) outside: Vec<Span>,
     /// Elements whose tags were edited.
     pub(super) attributes: Vec<u32>,
 }
 
-/// Parses the edited source, and compares the tree and the mode with those of the document.
+/// Parses the edited source, and compares the new tree and quirks mode with the document.
 ///
 /// # Errors
 /// The node that differs, and the error.
@@ -80,7 +80,7 @@ fn explain(wanted: Tree<'_>, found: Tree<'_>, difference: Difference, changes: &
     if is_like(x, y) {
         return (x, SourceRule::Different { found: name(found, y) });
     }
-    // A changed node that the parser puts in this place instead of its own.
+    // The parser may have put a changed node here that belongs elsewhere.
     let new = wanted.parsed_nodes()..wanted.arena.nodes.len() as u32;
     let changed = changes.changed.iter().copied().chain(new).filter(|&node| wanted.parent(node) != 0);
     let is_wanted_later = x == 0 || is_like(x, found.next(y));
@@ -91,7 +91,7 @@ fn explain(wanted: Tree<'_>, found: Tree<'_>, difference: Difference, changes: &
     if x == 0 {
         return (wanted_parent, SourceRule::Different { found: name(found, y) });
     }
-    // A node that the parser moves is usually close to this place. A text may have become a part of another.
+    // A node that the parser moves is usually close to this place. If it is a text, it may now be a part of another text.
     let next = if y == 0 { found.next_after(found_parent, 0) } else { found.next_in(y, 0) };
     let following =
         std::iter::successors(Some(next), |&node| Some(found.next_in(node, 0))).take_while(|&node| node != 0);

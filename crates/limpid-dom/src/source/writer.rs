@@ -1,22 +1,22 @@
-//! Creates the edits for all changes: edits of windows and of tags, and serialized elements where these do not suffice.
+//! Creates the edits for all changes: edits of regions and of tags. Where such edits do not suffice, whole elements are serialized.
 
 use crate::read::document::Document;
 use crate::source::SourceOptions;
 use crate::source::changes::{Changes, NodeSet, Unwritable};
 use crate::source::error::{SourceError, SourceRule};
 use crate::source::pieces::{Markup, is_clone};
+use crate::source::region::Region;
 use crate::source::tag::Tag;
 use crate::source::tree::Tree;
 use crate::source::value::Quote;
 use crate::source::verify::{self, Written};
-use crate::source::window::Window;
 use crate::storage::node::NodeKind;
 use crate::write::html::SerializeOptions;
 use crate::write::parts;
 use limpid_markup::{Edits, Span, TemplateSyntax};
 use std::collections::{BTreeMap, HashMap};
 
-/// The number of attempts with wider elements before the whole document is serialized.
+/// The number of attempts to serialize larger and larger elements before the whole document is serialized.
 const MAX_WIDENINGS: u32 = 24;
 
 pub(super) fn edits(document: &Document<'_>, options: SourceOptions) -> Result<Edits, SourceError> {
@@ -81,11 +81,11 @@ fn escapes_template(markup: &str) -> bool {
     }
     let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
     let plain = plain.iter().fold(markup.to_owned(), |text, (reference, character)| text.replace(reference, character));
-    let (written, meant) = (TemplateSyntax::find(markup), TemplateSyntax::find(&plain));
-    !written.spans().map(|span| &markup[span]).eq(meant.spans().map(|span| &plain[span.range()]))
+    let (written, intended) = (TemplateSyntax::find(markup), TemplateSyntax::find(&plain));
+    !written.spans().map(|span| &markup[span]).eq(intended.spans().map(|span| &plain[span.range()]))
 }
 
-/// Adds edits to remove spans outside of windows, unless another edit contains them.
+/// Adds edits to remove spans outside of regions, unless another edit contains them.
 fn remove_outside(written: &mut Written) {
     written.edits.sort_by_key(|&(span, _)| span.start);
     let mut end = 0;
@@ -167,7 +167,8 @@ impl<'a> Writer<'a> {
         self.serialized.iter().any(|&(node, _)| node == self.now.arena.root)
     }
 
-    /// Marks the smallest inclusive ancestor of a node for serialization that has its own span in the source and is not yet marked.
+    /// Marks an element for serialization: the smallest inclusive ancestor of a node that has a span in the source and is not inside a marked
+    /// element. Marks the root if there is no such element.
     fn widen(&mut self, node: u32) {
         let inclusive_ancestors = std::iter::once(node).chain(self.now.ancestors(node));
         let mut in_place = AncestorCache::default();
@@ -224,23 +225,23 @@ impl<'a> Writer<'a> {
         let parents = self.parents_to_write(changes);
         let mut in_place = AncestorCache::default();
         let mut is_in_place = |node: u32| in_place.holds(self.now, node, |node| self.has_parsed_parent(node), true);
-        let windows: Vec<Window> = parents
+        let regions: Vec<Region> = parents
             .iter()
             .filter(|&&(parent, _)| is_in_place(parent))
-            .flat_map(|(parent, forced)| self.windows(*parent, changes, forced))
+            .flat_map(|(parent, forced)| self.regions(*parent, changes, forced))
             .collect();
-        let in_windows: NodeSet = windows.iter().flat_map(|window| window.children.iter().copied()).collect();
+        let in_regions: NodeSet = regions.iter().flat_map(|region| region.children.iter().copied()).collect();
         let mut covered = AncestorCache::default();
-        let mut is_covered = |node: u32| !covered.holds(self.now, node, |node| !in_windows.contains(&node), false);
-        for window in windows {
-            if is_covered(window.parent) {
+        let mut is_covered = |node: u32| !covered.holds(self.now, node, |node| !in_regions.contains(&node), false);
+        for region in regions {
+            if is_covered(region.parent) {
                 continue;
             }
             let count = written.edits.len();
-            let markup = markup(&[window.left, window.right, window.parent]);
-            match window.write(&markup, &mut written.edits) {
+            let markup = markup(&[region.left, region.right, region.parent]);
+            match region.write(&markup, &mut written.edits) {
                 Ok(outside) => {
-                    written.windows.push(window);
+                    written.regions.push(region);
                     written.outside.extend(outside);
                 }
                 Err(unwritable) => {
@@ -249,9 +250,9 @@ impl<'a> Writer<'a> {
                 }
             }
         }
-        // Elements without start tags for which a window added one.
+        // Elements that had no start tag until the edits of a region inserted it.
         let opened: NodeSet =
-            written.windows.iter().filter(|window| window.left == 0).map(|window| window.parent).collect();
+            written.regions.iter().filter(|region| region.left == 0).map(|region| region.parent).collect();
         for element in changes.attributes() {
             if !is_in_place(element) || is_covered(element) {
                 continue;
@@ -286,7 +287,7 @@ impl<'a> Writer<'a> {
         written
     }
 
-    /// Replaces the edits inside of marked elements by the serialized elements.
+    /// Replaces all edits inside of marked elements by an edit with the serialization of the element.
     fn serialize_elements(&self, changes: &Changes, written: &mut Written) {
         let is_inside =
             |span: Span| self.serialized.iter().any(|&(_, other)| other.start <= span.start && span.end <= other.end);
@@ -322,7 +323,7 @@ impl<'a> Writer<'a> {
         html
     }
 
-    /// Returns the source of an unchanged DOCTYPE. A serialized one may give another mode if the source is malformed.
+    /// Returns the source of an unchanged DOCTYPE. If the source is malformed, its serialization could set another quirks mode.
     fn unchanged_doctype(&self, node: u32, changes: &Changes) -> Option<String> {
         let is_unchanged =
             self.now.kind(node) == NodeKind::Doctype && self.now.is_parsed(node) && !changes.changed.contains(&node);
@@ -374,11 +375,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Returns the windows of an element: the runs of changed children, without unmoved elements at their ends.
-    fn windows(&self, parent: u32, changes: &Changes, forced: &NodeSet) -> Vec<Window> {
+    /// Returns the regions of an element: the runs of changed children, without elements at their ends that were not moved.
+    fn regions(&self, parent: u32, changes: &Changes, forced: &NodeSet) -> Vec<Region> {
         let is_kept =
             |child: u32| self.now.is_parsed(child) && !changes.changed.contains(&child) && !forced.contains(&child);
-        let mut windows: Vec<Window> = Vec::new();
+        let mut regions: Vec<Region> = Vec::new();
         let mut left = 0;
         let mut children: Vec<u32> = Vec::new();
         for child in self.now.children(parent) {
@@ -387,57 +388,57 @@ impl<'a> Writer<'a> {
                 continue;
             }
             if !children.is_empty() {
-                windows.push(Window { parent, left, right: child, children: std::mem::take(&mut children) });
+                regions.push(Region { parent, left, right: child, children: std::mem::take(&mut children) });
             }
             left = child;
         }
-        if !children.is_empty() || windows.is_empty() && self.now.first(parent) == 0 && self.before.first(parent) != 0 {
-            windows.push(Window { parent, left, right: 0, children });
+        if !children.is_empty() || regions.is_empty() && self.now.first(parent) == 0 && self.before.first(parent) != 0 {
+            regions.push(Region { parent, left, right: 0, children });
         }
-        for window in &mut windows {
+        for region in &mut regions {
             // The previous element has no end tag, and the renamed element after it may no longer end it.
             let is_renamed =
                 |child: u32| self.now.is_parsed(child) && self.before.name_number(child) != self.now.name_number(child);
-            if window.left != 0
-                && !self.before.is_closed(window.left)
-                && window.children.first().is_some_and(|&first| self.now.is_element(first) && is_renamed(first))
+            if region.left != 0
+                && !self.before.is_closed(region.left)
+                && region.children.first().is_some_and(|&first| self.now.is_element(first) && is_renamed(first))
             {
-                window.children.insert(0, window.left);
-                window.left = self.now.previous(window.left);
+                region.children.insert(0, region.left);
+                region.left = self.now.previous(region.left);
             }
-            self.trim(window, forced);
+            self.trim(region, forced);
         }
-        windows
+        regions
     }
 
-    /// Removes elements at the ends of a window that were not moved.
-    fn trim(&self, window: &mut Window, forced: &NodeSet) {
+    /// Removes elements that were not moved from the ends of a region.
+    fn trim(&self, region: &mut Region, forced: &NodeSet) {
         let (before, now) = (self.before, self.now);
         let stays = |child: u32| {
             now.is_element(child)
                 && now.is_parsed(child)
-                && before.parent(child) == window.parent
+                && before.parent(child) == region.parent
                 && before.name_number(child) == now.name_number(child)
                 && before.token(child).is_some()
                 && !forced.contains(&child)
         };
-        let (mut left, mut right) = (window.left, window.right);
-        if let Some(&first) = window.children.first()
+        let (mut left, mut right) = (region.left, region.right);
+        if let Some(&first) = region.children.first()
             && stays(first)
             && before.previous(first) == now.previous(first)
             && before.is_closed(first)
         {
             left = first;
-            window.children.remove(0);
+            region.children.remove(0);
         }
-        if let Some(&last) = window.children.last()
+        if let Some(&last) = region.children.last()
             && stays(last)
             && before.next(last) == now.next(last)
         {
             right = last;
-            window.children.pop();
+            region.children.pop();
         }
-        (window.left, window.right) = (left, right);
+        (region.left, region.right) = (left, right);
     }
 
     /// Returns the quotes and the solidus that tags of nearby elements use.

@@ -2,7 +2,7 @@
 
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::extras::Extras;
-use crate::storage::id::{Ids, NodeId};
+use crate::storage::id::{DocumentId, NodeId};
 use crate::storage::index::Index;
 use crate::storage::names::Names;
 use crate::storage::node::{FAR_NAME, Node, NodeFlags, NodeKind};
@@ -21,12 +21,12 @@ use std::sync::OnceLock;
 ///
 /// Invariants, upheld by `storage/` and by `edit/`, checked by `invariants.rs`:
 /// 1. Number 0 means "no node"; node 1 is the document.
-/// 2. Links agree in both directions, and following `parent` ends at a node without a parent.
+/// 2. Links exist in both directions, such as from parent to child and back. No node is its own ancestor.
 /// 3. Only documents, fragments, shadow roots and elements have children.
-/// 4. The contents of a `template` in the HTML namespace have the number after that of the `template`.
-/// 5. If several elements share a range of attributes, all of them have [`NodeFlags::SHARED_ATTRIBUTES`], and the records do not change.
+/// 4. If a `template` in the HTML namespace has number n, its template contents have number n + 1.
+/// 5. If several elements share a range of attributes, all of them have [`NodeFlags::SHARED_ATTRIBUTES`], and nothing changes the records.
 /// 6. Within a range, a free record ([`AttributeRecord::FREE`]) is a hole. Only ranges of [`MANY`](crate::storage::node::MANY) or more
-///    attributes have holes. An element may take the free record that follows its range.
+///    attributes have holes. A free record directly after an element's range is spare capacity of that element.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena {
     pub(crate) nodes: Vec<Node>,
@@ -42,35 +42,35 @@ pub(crate) struct Arena {
     /// The mode that the parser set, and the doctype that determined it, or 0.
     pub(crate) parsed_mode: (QuirksMode, u32),
     pub(crate) errors: Vec<ParseError>,
-    /// Whether the errors of the input stream are not in `errors`, but found in the source on demand.
+    /// Whether `errors` lacks the errors of the input stream, such as control characters. The source is searched for them on demand.
     pub(crate) lacks_input_stream_errors: bool,
     /// A node that represents the context element of a fragment parse, or 0.
     pub(crate) context_element: u32,
     pub(crate) spans: Option<Box<Spans>>,
-    /// The number of nodes at the end of the parse, including node 0; 0 before.
+    /// The number of nodes at the end of the parse, including node 0. During the parse it is 0.
     pub(crate) parsed_nodes: u32,
     /// Whether a node of the parsed tree was changed after the parse.
     pub(crate) is_changed: bool,
-    /// Whether parsing the source may give another tree, so that changes cannot be written into the source.
+    /// Whether parsing the source again may build another tree. If so, changes cannot be written into the source.
     pub(crate) is_detached_from_source: bool,
-    /// Whether nodes have other numbers than the parser gave them.
+    /// Whether nodes were renumbered after the parse.
     pub(crate) is_renumbered: bool,
     pub(crate) node_limit: u32,
     /// Whether a node was not added because of `node_limit`.
     pub(crate) is_full: bool,
-    /// Whether a parser is running; facts about the tree are not cached then.
+    /// Whether a parser is running. Meanwhile, no facts about the tree are cached.
     pub(crate) is_being_built: bool,
     /// Boxed so that small documents do not allocate, move or drop it.
     pub(super) index: OnceLock<Box<Index>>,
     /// Identifies the document in the ids of its nodes.
-    pub(crate) ids: Ids,
+    pub(crate) document_id: DocumentId,
 }
 
 pub(crate) const DOCUMENT: u32 = 1;
 
 impl Arena {
     #[inline(always)]
-    pub(crate) fn empty(ids: Ids) -> Arena {
+    pub(crate) fn empty(document_id: DocumentId) -> Arena {
         Arena {
             nodes: Vec::new(),
             attributes: Vec::new(),
@@ -94,7 +94,7 @@ impl Arena {
             is_full: false,
             is_being_built: false,
             index: OnceLock::new(),
-            ids,
+            document_id,
         }
     }
 
@@ -136,13 +136,13 @@ impl Arena {
 
     #[inline]
     pub(crate) fn id(&self, number: u32) -> Option<NodeId> {
-        NodeId::new(number, self.ids)
+        NodeId::new(number, self.document_id)
     }
 
     /// Returns the id of a new node, which is invalid for [`u32::MAX`].
     #[inline]
     pub(crate) fn id_created(&self, number: u32) -> NodeId {
-        NodeId::created(number, self.ids)
+        NodeId::created(number, self.document_id)
     }
 
     /// Adds a node without links.
@@ -177,7 +177,7 @@ impl Arena {
         self.nodes.len() + 1 < self.node_limit as usize && (parent as usize) < self.nodes.len()
     }
 
-    /// Adds an element with its text, if that is not empty, as the last child of a node. Requires [`can_push_leaf`](Self::can_push_leaf).
+    /// Adds an element as the last child of a node, with a text node unless `text` is empty. Requires [`can_push_leaf`](Self::can_push_leaf).
     #[inline(always)]
     pub(crate) fn push_leaf(&mut self, parent: u32, element: Node, text: Place) {
         self.note_change(parent);
@@ -192,8 +192,8 @@ impl Arena {
         }
     }
 
-    /// Links a parent and its last child to a new last child, and returns the child's `left` link. The caller sets the links of the child and calls
-    /// [`note_change`](Self::note_change).
+    /// Updates the links of a parent and its children for a new last child, and returns the `left` link of the new child. The caller sets the links
+    /// of the new child, and calls [`note_change`](Self::note_change).
     #[inline(always)]
     fn link_last(&mut self, parent: u32, child: u32) -> Option<u32> {
         let parent_node = self.nodes.get_mut(parent as usize)?;
@@ -216,7 +216,7 @@ impl Arena {
         self.node(self.node(parent).first()).left
     }
 
-    /// Like [`last`](Self::last), for a node whose kind may have children, which is not checked.
+    /// Like [`last`](Self::last), but does not check the kind of the node, which must be able to have children.
     #[inline]
     pub(crate) fn last_in(&self, parent: u32) -> u32 {
         self.node(self.node(parent).first_or_start).left
@@ -265,7 +265,7 @@ impl Arena {
         }
     }
 
-    /// Moves a node before another that has a parent.
+    /// Moves `child` before `sibling`. If `sibling` has no parent, `child` is only detached.
     pub(crate) fn insert_before(&mut self, sibling: u32, child: u32) {
         if sibling == child || !self.contains(child) || !self.contains(sibling) {
             return;
@@ -305,7 +305,8 @@ impl Arena {
         }
     }
 
-    /// Inserts a chain of linked siblings into the children of a parent: before its child `next`, or at the end for 0.
+    /// Inserts siblings, which are already linked to each other, into the children of a parent: before its child `next`, or at the end if `next`
+    /// is 0.
     fn link(&mut self, parent: u32, first: u32, last: u32, next: u32) {
         let head = self.node(parent).first();
         self.note_change(parent);
@@ -339,7 +340,7 @@ impl Arena {
         }
     }
 
-    /// Moves all children of one node into another: before its child `next`, or to the end for 0.
+    /// Moves all children of the node `from` into the node `to`: before its child `next`, or to the end if `next` is 0.
     fn move_children(&mut self, from: u32, to: u32, next: u32) {
         self.invalidate_tree();
         let (first, last) = (self.node(from).first(), self.last(from));
@@ -361,7 +362,7 @@ impl Arena {
     #[inline]
     pub(crate) fn next_in_order(&self, mut number: u32, top: u32) -> u32 {
         let (first, next) = (self.node(number).first(), self.node(number).next);
-        // Choosing between the two without a branch avoids mispredictions. Whether there is either is predictable.
+        // Select the child or the sibling without a branch, which would often be mispredicted. That one of them exists is predictable.
         let candidate = if first != 0 { first } else { next };
         if candidate != 0 && (first != 0 || number != top) {
             return candidate;
@@ -380,7 +381,7 @@ impl Arena {
     /// [host-including inclusive ancestor](https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor)
     /// of `number`.
     ///
-    /// Alternates between walking up from `number` and walking through the subtree of `ancestor`, so that the cost is that of the shorter walk.
+    /// Alternates between walking up from `number` and walking through the subtree of `ancestor`. So the cost depends only on the shorter walk.
     pub(crate) fn is_host_including_inclusive_ancestor(&self, ancestor: u32, number: u32) -> bool {
         let has_contents =
             |number| self.node(number).flags().intersects(NodeFlags::TEMPLATE_CONTENTS | NodeFlags::SHADOW_HOST);

@@ -10,7 +10,8 @@ use std::sync::OnceLock;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AttributeRecord {
-    /// The number of the local name or, from [`QUALIFIED`] on, [of the qualified name](Qualifiers::attribute_name).
+    /// The number of the local name. If the attribute has a prefix or a namespace, [the number](Qualifiers::attribute_name) also contains its
+    /// qualifier, and is [`QUALIFIED`] or higher.
     pub(crate) name: u32,
     /// The start of its value, see [`Place`].
     pub(crate) start: u32,

@@ -106,7 +106,7 @@ impl Arena {
         Some(many.index.get_or_init(|| Box::new(self.make_attribute_index(element, NameHashes::default()))))
     }
 
-    /// Whether so many attributes fit into the arena, and are fewer than [`MANY`].
+    /// Whether `count` is less than [`MANY`], and that many attributes fit into the arena.
     #[inline(always)]
     pub(crate) fn can_push_attributes(&self, count: usize) -> bool {
         count < usize::from(MANY) && self.attributes.len() < u32::MAX as usize - usize::from(MANY)
@@ -156,7 +156,7 @@ impl Arena {
         self.set_flags(element, NodeFlags::SHARED_ATTRIBUTES);
     }
 
-    /// Makes an element share the attributes that another was created with.
+    /// Makes `element` share the attributes with which `original` was created.
     pub(crate) fn share_parsed_attributes(&mut self, original: u32, element: u32) {
         if !self.node(original).flags().contains(NodeFlags::CHANGED_ATTRIBUTES) {
             return self.share_attributes(original, element);
@@ -168,7 +168,7 @@ impl Arena {
         }
     }
 
-    /// Sets whether changes keep the original attributes, because the parser may create elements from them again.
+    /// Sets whether the original attributes of changed elements are preserved, because the parser may create elements from them again.
     pub(crate) fn keep_parsed_attributes(&mut self, is_kept: bool) {
         match is_kept {
             true => _ = self.extras_mut().parsed_attributes.get_or_insert_default(),
@@ -176,7 +176,7 @@ impl Arena {
         }
     }
 
-    /// Whether others may change the document while a parser is running.
+    /// Whether original attributes are preserved. That is the case while a parser is running and other code may have changed the document.
     pub(crate) fn keeps_parsed_attributes(&self) -> bool {
         self.extras.as_ref().is_some_and(|extras| extras.parsed_attributes.is_some())
     }
@@ -289,7 +289,7 @@ impl Arena {
 
     /// Removes an element's attribute at a position in its range. Returns false when the arena is full.
     ///
-    /// If there are many attributes, it leaves a hole, which takes amortized logarithmic time.
+    /// If there are many attributes, the record becomes a hole. This takes amortized logarithmic time.
     #[inline]
     pub(crate) fn remove_attribute(&mut self, element: u32, position: usize) -> bool {
         if !self.own_attributes(element) {

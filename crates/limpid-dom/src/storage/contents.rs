@@ -130,7 +130,7 @@ impl Arena {
         Some(root)
     }
 
-    /// Adds a node whose data the caller then appends to a list in [`Extras`]. `len` returns the length of the list.
+    /// Adds a node that refers to the next entry of a list in [`Extras`]. `len` returns the length of the list. The caller then adds the entry.
     fn push_indexed(&mut self, kind: NodeKind, target: u32, len: impl FnOnce(&Extras) -> usize) -> u32 {
         // Each entry belongs to a node, so there are fewer than 2³².
         let index = self.extras.as_deref().map_or(0, len) as u32;

@@ -13,7 +13,8 @@ pub(crate) struct Extras {
     pub(super) many_attributes: HashMap<u32, ManyAttributes>,
     /// The name numbers of elements with [`FAR_NAME`](crate::storage::node::FAR_NAME).
     pub(super) far_names: HashMap<u32, u32>,
-    /// The attribute ranges with which changed elements were created. `Some` while a parser runs and others may change the document.
+    /// The original attribute ranges of elements whose attributes were changed. `Some` while a parser runs and other code, such as a script, may
+    /// change the document.
     pub(super) parsed_attributes: Option<HashMap<u32, Range<usize>>>,
     /// Doctypes other than [`HTML_DOCTYPE`].
     pub(super) doctypes: Vec<DoctypeData>,

@@ -6,7 +6,7 @@ pub(crate) struct NodeFlags(pub(super) u8);
 impl NodeFlags {
     pub(crate) const NONE: NodeFlags = NodeFlags(0);
     pub(super) const ALL: u8 = 0x3f;
-    /// A `template` whose template contents are the next node.
+    /// A `template` with template contents. Their number is the number of the `template` plus 1.
     pub(crate) const TEMPLATE_CONTENTS: NodeFlags = NodeFlags(1);
     pub(crate) const SHADOW_HOST: NodeFlags = NodeFlags(2);
     /// Its attribute range may be shared with other elements.
@@ -14,7 +14,7 @@ impl NodeFlags {
     pub(crate) const DUPLICATE_ATTRIBUTE: NodeFlags = NodeFlags(8);
     /// A `script` that is marked as [already started](https://html.spec.whatwg.org/multipage/scripting.html#already-started).
     pub(crate) const ALREADY_STARTED: NodeFlags = NodeFlags(16);
-    /// Its attributes were changed, so they may differ from those of its tag.
+    /// Its attributes were edited, so they may differ from the attributes of its tag.
     pub(crate) const CHANGED_ATTRIBUTES: NodeFlags = NodeFlags(32);
 
     /// The flags that a copy of an element keeps.

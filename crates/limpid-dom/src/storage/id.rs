@@ -9,8 +9,8 @@ use core::sync::atomic::{AtomicU32, Ordering};
 /// An id stays valid as long as the document exists: nodes are not freed one by one, and detached nodes keep their ids. A clone of the
 /// document has the same ids. Only [`compact`](crate::Document::compact) assigns new ones.
 ///
-/// Other documents do not accept the id, nor does the same document after `compact`. Ids are told apart by a 32-bit number for each document,
-/// which wraps around after four billion documents.
+/// Other documents do not accept the id, and after `compact`, the same document does not accept it. To detect this, each id contains a 32-bit
+/// number of its document, which wraps around after four billion documents.
 ///
 /// `Ord` is the order of creation, for sorted collections. In a parsed document, it is tree order unless the parser moved nodes. To compare
 /// positions in the tree, use [`compare_position`](crate::NodeRef::compare_position).
@@ -25,30 +25,30 @@ use core::sync::atomic::{AtomicU32, Ordering};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId {
     number: NonZeroU32,
-    ids: Ids,
+    document: DocumentId,
 }
 
 impl NodeId {
     #[inline]
-    pub(crate) const fn new(number: u32, ids: Ids) -> Option<NodeId> {
+    pub(crate) const fn new(number: u32, document: DocumentId) -> Option<NodeId> {
         match NonZeroU32::new(number) {
-            Some(number) => Some(NodeId { number, ids }),
+            Some(number) => Some(NodeId { number, document }),
             None => None,
         }
     }
 
     /// Returns the id of a new node. For a node that did not fit into the arena, the id is invalid.
     #[inline]
-    pub(crate) const fn created(number: u32, ids: Ids) -> NodeId {
-        match NodeId::new(number, ids) {
+    pub(crate) const fn created(number: u32, document: DocumentId) -> NodeId {
+        match NodeId::new(number, document) {
             Some(id) => id,
-            None => NodeId { number: NonZeroU32::MAX, ids },
+            None => NodeId { number: NonZeroU32::MAX, document },
         }
     }
 
     #[inline]
-    pub(crate) const fn ids(self) -> Ids {
-        self.ids
+    pub(crate) const fn document_id(self) -> DocumentId {
+        self.document
     }
 
     /// Returns the number of the node: 1 for the first, in order of creation.
@@ -70,18 +70,18 @@ impl fmt::Debug for NodeId {
     }
 }
 
-/// Identifies a document in the ids of its nodes.
+/// Identifies a document in the ids of its nodes. `compact` assigns a new one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Ids(u32);
+pub(crate) struct DocumentId(u32);
 
-impl Ids {
+impl DocumentId {
     /// Not used by any document.
-    pub(crate) const NONE: Ids = Ids(u32::MAX);
+    pub(crate) const NONE: DocumentId = DocumentId(u32::MAX);
 
-    /// Returns a mark that no earlier document has, until the counter wraps around.
-    pub(crate) fn next() -> Ids {
+    /// Returns an id that no earlier document has, until the counter wraps around.
+    pub(crate) fn next() -> DocumentId {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        Ids(NEXT.fetch_add(1, Ordering::Relaxed))
+        DocumentId(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 }
 

@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// The number of searches for a class or an id before word filters are built. Building them costs about as much as they save in two searches.
+/// The number of searches for a class or an id before the [word filters](word_filters) are built. Building them costs about as much as they save
+/// in two searches.
 const SEARCHES_WITHOUT_FILTERS: u32 = 3;
 
 /// Lazily computed facts. Changes call [`Arena::invalidate_tree`] or [`Arena::invalidate_attributes`] to drop them.
@@ -22,7 +23,7 @@ pub(crate) struct Index {
     word_filters: OnceLock<Vec<u32>>,
     /// The first element of each id in the root's tree.
     ids: OnceLock<HashMap<String, u32>>,
-    /// All errors, or `None` if they are those that the parser reported.
+    /// All errors, or `None` if the parser already reported all of them.
     all_errors: OnceLock<Option<Vec<ParseError>>>,
 }
 

@@ -25,7 +25,7 @@ impl Interner {
         if let Some(number) = self.find(string) {
             return number;
         }
-        // The input has fewer than 2³² bytes, and so fewer strings.
+        // The number fits, because an input of less than 2³² bytes contains fewer strings.
         let number = self.strings.len() as u32;
         let string: Arc<str> = string.into();
         self.strings.push(string.clone());
@@ -46,7 +46,7 @@ impl Interner {
         self.strings.clear();
     }
 
-    /// Returns the memory used in bytes, without that of the strings themselves.
+    /// Returns the memory of the tables in bytes, without the strings themselves.
     pub(crate) fn memory(&self) -> usize {
         self.strings.capacity() * size_of::<Arc<str>>() + self.numbers.capacity() * size_of::<(Arc<str>, u32)>()
     }

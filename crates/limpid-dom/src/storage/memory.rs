@@ -2,7 +2,7 @@
 
 use crate::storage::arena::Arena;
 use crate::storage::attribute::AttributeRecord;
-use crate::storage::id::Ids;
+use crate::storage::id::DocumentId;
 use crate::storage::names::Names;
 use crate::storage::node::{Node, NodeKind};
 use crate::storage::text_buffer::TextBuffer;
@@ -45,7 +45,7 @@ impl Arena {
     pub(crate) fn new(source: &str, memory: DocumentMemory) -> Arena {
         let DocumentMemory { nodes, attributes, names, built, errors } = memory;
         let text = TextBuffer::in_memory(built, source);
-        let mut arena = Arena { nodes, attributes, names, text, errors, ..Arena::empty(Ids::next()) };
+        let mut arena = Arena { nodes, attributes, names, text, errors, ..Arena::empty(DocumentId::next()) };
         arena.reserve_for_source(source.len());
         arena.nodes.extend_from_slice(&EMPTY_DOCUMENT);
         arena
@@ -61,7 +61,7 @@ impl Arena {
     /// Creates an arena with an empty document, into which part of another arena is copied. Reserves no memory.
     #[inline]
     pub(crate) fn for_copy(source: &str) -> Arena {
-        let mut arena = Arena { text: TextBuffer::new(source), ..Arena::empty(Ids::next()) };
+        let mut arena = Arena { text: TextBuffer::new(source), ..Arena::empty(DocumentId::next()) };
         arena.nodes.extend_from_slice(&EMPTY_DOCUMENT);
         arena
     }

@@ -1,4 +1,4 @@
-//! The buffers of a document and the records in them. This module uses no other module of the crate.
+//! The buffers of a document and the records in them. Other modules of the crate depend on this module, but not vice versa.
 
 pub(crate) mod arena;
 pub(crate) mod attribute;

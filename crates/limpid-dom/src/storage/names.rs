@@ -3,7 +3,8 @@
 use crate::storage::interner::Interner;
 use limpid_markup::LocalName;
 
-/// Numbers for names. A [`LocalName`] has its index. Unknown names have numbers from [`LocalName::COUNT`] on, in order of appearance.
+/// Numbers for names. The number of a known [`LocalName`] is its index. Other names have numbers from [`LocalName::COUNT`] on, in order of
+/// appearance.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     /// Allocated for the first name that [`LocalName`] does not know.
@@ -19,18 +20,18 @@ impl Names {
         self
     }
 
-    /// Returns the memory used in bytes, without that of the strings.
+    /// Returns the memory of the tables in bytes, without the strings themselves.
     pub(crate) fn memory(&self) -> usize {
         self.own.as_ref().map_or(0, |own| own.memory())
     }
 
-    /// Returns the number of a name, given its id.
+    /// Returns the number of a name, given as [`LocalName`] and as text. Adds the name if it is new.
     #[inline]
     pub(crate) fn number(&mut self, name: LocalName, text: &str) -> u32 {
         if name.is_known() { name.index() as u32 } else { self.intern(text) }
     }
 
-    /// Returns the number of a name that [`LocalName`] does not know.
+    /// Returns the number of a name that [`LocalName`] does not know. Adds the name if it is new.
     #[inline(never)]
     pub(crate) fn intern(&mut self, text: &str) -> u32 {
         LocalName::COUNT as u32 + self.own.get_or_insert_default().intern(text)

@@ -33,7 +33,7 @@ pub enum NodeKind {
     ProcessingInstruction,
 }
 
-/// The record of a node in the arena. Links are node numbers, with 0 for none. Two fields depend on the kind of node:
+/// The record of a node in the arena. A link is the number of a node, or 0 if there is no node. Two fields depend on the kind of node:
 ///
 /// | kind | `first_or_start` | `start_or_length` |
 /// | --- | --- | --- |
@@ -44,9 +44,9 @@ pub enum NodeKind {
 /// | processing instruction | number of its target | index in `Extras::instructions` |
 /// | doctype | | index in `Extras::doctypes` |
 ///
-/// The `left` links of siblings form a ring: the first child links to the last. So a parent only links to its first child.
+/// The `left` links of siblings form a ring: the first child links to the last child. So a parent needs no link to its last child.
 ///
-/// `facts` packs the rest, from the lowest bit up:
+/// `facts` packs the other data, from the lowest bit up:
 ///
 /// | bits | contents |
 /// | --- | --- |
@@ -67,10 +67,11 @@ pub(crate) struct Node {
 
 const _: () = assert!(size_of::<Node>() == 24);
 
-/// An attribute count that means this number or more. The real count is in `Extras::many_attributes`.
+/// The stored attribute count of elements with this number of attributes or more. `Extras::many_attributes` contains their real counts.
 pub(crate) const MANY: u8 = 63;
 
-/// A name number that means this number or more. The real number is in `Extras::far_names`.
+/// The stored name number of elements whose real name number is this or higher. Such a name is called a far name. `Extras::far_names` contains
+/// the real numbers.
 pub(crate) const FAR_NAME: u32 = u16::MAX as u32;
 
 const TYPE_BITS: u32 = 0xf;
@@ -113,7 +114,7 @@ impl Node {
         Node { parent: 0, left: 0, next: 0, first_or_start: 0, start_or_length: 0, facts: kind as u32 }
     }
 
-    /// Creates an element without attributes. The caller stores a name that does not fit ([`FAR_NAME`]).
+    /// Creates an element without attributes. The caller also has to store a far name in `Extras` (see [`FAR_NAME`]).
     #[inline]
     pub(crate) const fn element(name: u32, namespace: Namespace, flags: NodeFlags) -> Node {
         let name = if name < FAR_NAME { name } else { FAR_NAME };
@@ -135,7 +136,7 @@ impl Node {
         Node { first_or_start: place.start, start_or_length: place.len, facts, ..Node::new(kind) }
     }
 
-    /// Creates a node of a kind that has an entry in `Extras`, or a host.
+    /// Creates a node that stores an index into a list of `Extras`, or the number of its host.
     pub(super) const fn with_index(kind: NodeKind, target: u32, index_or_host: u32) -> Node {
         // `Arena::far_name` returns the target of an instruction.
         let name = if matches!(kind, NodeKind::ProcessingInstruction) { FAR_NAME } else { 0 };
@@ -199,13 +200,13 @@ impl Node {
         self.facts >> NAME_SHIFT
     }
 
-    /// Whether it is an element with this name number or, for [`FAR_NAME`], any number that does not fit.
+    /// Whether it is an element with this name number. For [`FAR_NAME`], whether it is an element with any far name.
     #[inline]
     pub(crate) const fn has_name_or_far(&self, name: u32) -> bool {
         self.facts & (NAME_BITS | IS_ELEMENT) == name << NAME_SHIFT | IS_ELEMENT
     }
 
-    /// Renames an element. The caller stores a name that does not fit: see [`FAR_NAME`].
+    /// Renames an element. The caller also has to store a far name in `Extras` (see [`FAR_NAME`]).
     #[inline]
     pub(super) const fn set_name(&mut self, name: u32) {
         let name = if name < FAR_NAME { name } else { FAR_NAME };
@@ -238,7 +239,7 @@ impl Node {
         self.facts &= !((flags.0 as u32) << FLAGS_SHIFT);
     }
 
-    /// Returns the start and count of an element's attributes; the count may be [`MANY`], and is 0 for other nodes.
+    /// Returns the start and the stored count of an element's attributes. The count may be [`MANY`]. For other nodes it is 0.
     #[inline]
     pub(crate) const fn attributes(&self) -> (usize, u8) {
         (self.start_or_length as usize, (self.facts >> COUNT_SHIFT) as u8 & MANY)

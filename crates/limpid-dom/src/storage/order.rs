@@ -44,7 +44,8 @@ impl Order {
         (self.runs.len() == 1 && self.runs.first() == Some(&(1, self.ends.len() as u32))).then_some(&self.ends)
     }
 
-    /// Returns the end of the run that contains `number`, within the subtree of `top`, or `None` outside of the root's tree.
+    /// Returns the exclusive end of the range of consecutive numbers that contains `number`, limited to the subtree of `top`. Returns `None` if
+    /// `number` is not in the root's tree.
     #[inline]
     pub(crate) fn run_end(&self, number: u32, top: u32) -> Option<u32> {
         let index = self.runs.partition_point(|&(_, end)| end <= number);

@@ -1,4 +1,5 @@
-//! Qualifiers: numbers for the prefixes and namespaces of names. Elements have them in a separate list, attributes in their records.
+//! Qualifiers: numbers for the prefixes and namespaces of names. The qualifiers of elements are in a separate list. The qualifier of an attribute
+//! is part of its record.
 
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::interner::Interner;
@@ -7,20 +8,22 @@ use crate::storage::node::namespace_of;
 use limpid_markup::{Namespace, Qualifier};
 use std::collections::HashMap;
 
-/// The lowest number of an attribute name with a qualifier. No input of less than 4 GiB has this many names without one.
+/// The lowest number of an attribute name with a qualifier. Names without a qualifier have lower numbers: an input of less than 4 GiB has fewer
+/// names than this.
 pub(crate) const QUALIFIED: u32 = 1 << 31;
 
 /// The lowest number that is an index into `OwnQualifiers::attribute_names`.
 const LISTED: u32 = 3 << 30;
 
-/// The number of local names, and of qualifiers, that fit into one number together.
+/// An attribute name with a local name below `NAMES` and a qualifier below `QUALIFIERS` is packed into one number.
 const NAMES: u32 = 1 << 16;
 const QUALIFIERS: u32 = (LISTED - QUALIFIED) / NAMES;
 
 /// The qualifiers of a document's names: pairs of a prefix and a namespace, with a number for each pair.
 ///
-/// The number of an attribute's qualifier is a part of its name's number. Numbers below [`OWN`](Self::OWN) are a [`Namespace`] with the prefix
-/// that HTML uses for it, see [`usual_prefix`]. An element without a prefix, in a known namespace, has qualifier 0. Others are in `of_elements`.
+/// A number below [`OWN`](Self::OWN) means a [`Namespace`] with the [prefix that HTML uses for it](usual_prefix). The qualifier of an attribute is
+/// part of the [number of its name](Self::attribute_name). Elements without a prefix in a known namespace have qualifier 0. The qualifiers of
+/// other elements are in `of_elements`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Qualifiers {
     /// Allocated for the first qualifier that HTML does not use.
@@ -35,7 +38,7 @@ struct OwnQualifiers {
     pair_indexes: HashMap<(u32, u32), u32>,
     /// The index of the most recently used pair.
     recent: u32,
-    /// Local names and qualifiers of attributes, if they do not fit into one number together.
+    /// The local names and qualifiers of attributes that cannot be packed into one number.
     attribute_names: Vec<(u32, u32)>,
     attribute_name_indexes: HashMap<(u32, u32), u32>,
     /// The qualifier of each element, or 0, up to the last element that has one.
@@ -64,7 +67,7 @@ impl OwnQualifiers {
     }
 
     fn number_of_recent(&self) -> u32 {
-        // The input has fewer than 2³² bytes, and so fewer pairs.
+        // An input of less than 2³² bytes contains fewer pairs.
         Qualifiers::OWN.saturating_add(self.recent)
     }
 }
@@ -162,7 +165,7 @@ impl Qualifiers {
         }
     }
 
-    /// Returns the prefix and namespace of a qualifier, or `None` for one of those that HTML uses.
+    /// Returns the prefix and namespace of a qualifier. Returns `None` for the qualifiers that HTML uses.
     pub(crate) fn own(&self, number: u32) -> Option<Qualifier<'_>> {
         let (own, pair) = (self.own.as_ref()?, self.pair(number)?);
         Some(Qualifier::new(own.prefix(pair), own.url(pair)))
@@ -183,7 +186,7 @@ impl Qualifiers {
     /// | --- | --- |
     /// | 0 | the local name, for a name without a qualifier |
     /// | 2³¹ | 2¹⁶ times the qualifier, plus the local name |
-    /// | 3·2³⁰ | an index in `attribute_names`, if the two do not fit into the range above |
+    /// | 3·2³⁰ | an index in `attribute_names`, if the qualifier and the local name do not fit into the range above |
     pub(crate) fn attribute_name(&mut self, local_name: u32, qualifier: u32) -> u32 {
         if qualifier == 0 {
             return local_name.min(QUALIFIED - 1);
@@ -256,8 +259,8 @@ impl Qualifiers {
     }
 }
 
-/// Compares prefixes, most of which are empty. `==` would pass the dangling pointers of empty strings to `memcmp`, and the processor waits for the
-/// unmapped addresses. This matters for XML feeds, whose elements have a namespace but no prefix.
+/// Compares prefixes, most of which are empty. For empty strings, `==` passes dangling pointers to `memcmp`, and the processor
+/// loses time on the unmapped addresses. This matters for XML feeds: their elements have a namespace but no prefix.
 #[inline]
 pub(crate) fn is_same_prefix(one: &str, other: &str) -> bool {
     one.len() == other.len() && (one.is_empty() || one == other)

@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 
 /// The source spans of nodes and attributes, with the same indices as in the arena.
 ///
-/// Both lists may be shorter than those of the arena. Nodes and attributes beyond the end have no span.
+/// Both lists may be shorter than the lists of the arena. Nodes and attributes beyond the end have no span.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spans {
     nodes: Vec<NodeSpans>,
     attributes: Vec<AttributeSpans>,
-    /// The gaps in the source between the pieces of a text: from the node and the offset in its text to the range in the source.
+    /// The gaps in the source between the pieces of a text. The key is the node and an offset in its text, the value is the start and end of the
+    /// gap in the source.
     gaps: BTreeMap<(u32, u32), (u32, u32)>,
 }
 
@@ -28,7 +29,7 @@ struct AttributeSpans {
     value: Span,
 }
 
-/// Represents the absence of a span. Sources are too short for such a span.
+/// Represents the absence of a span. A source has at most 2³² - 1 bytes, so no markup starts at this offset.
 const NO_SPAN: Span = Span::new(u32::MAX, u32::MAX);
 
 const NO_NODE: NodeSpans = NodeSpans { token: NO_SPAN, end_tag: NO_SPAN };
@@ -67,7 +68,7 @@ impl Spans {
         }
     }
 
-    /// Records that a text continues after its first `len` bytes with the source at `more`. The CR of a CR LF is not a gap.
+    /// Records that the source at `more` was appended to a text of `len` bytes. The CR of a CR LF, which the parser drops, is not a gap.
     pub(crate) fn extend_token(&mut self, source: &str, number: u32, len: u32, more: Span) {
         let token = &mut self.node_mut(number).token;
         let end = match known(*token) {

@@ -10,7 +10,7 @@ use limpid_markup::{Span, Text};
 pub(crate) struct Place {
     pub(crate) start: u32,
     pub(crate) len: u32,
-    /// The binary logarithm of the bytes that are reserved for built text to grow, or 0.
+    /// If bytes are reserved so that the text can grow in place: the binary logarithm of their number, including the text. Otherwise 0.
     pub(crate) reserved: u8,
 }
 
@@ -25,16 +25,16 @@ pub(crate) const SOURCE_GROWTH_LIMIT: usize = 1 << 31;
 
 /// The buffer of built text, which does not occur verbatim in the source, and the layout of the address space.
 ///
-/// Invariant: no other place overlaps the unused reserved bytes of a place, and these are ASCII filler. Used text never changes, so places
-/// without reserved bytes may share it.
+/// Invariants: the reserved bytes that a place does not use yet are ASCII filler, and no other place overlaps them. Bytes in use never change, so
+/// several places may share them.
 #[derive(Clone, Debug)]
 pub(crate) struct TextBuffer {
-    /// The length of the source, or 0 if the document has none.
+    /// The length of the source, or 0 if the document has no source.
     source_len: u32,
     /// The first address of built text: the length of the source, or its maximum length if it grows.
     base: u32,
     built: String,
-    /// The maximum number of bytes, including those of the source.
+    /// The maximum number of bytes of text, including the source.
     limit: u32,
     /// Whether a text was rejected because of the limit. All later texts are rejected, too.
     pub(crate) is_full: bool,
@@ -157,8 +157,8 @@ impl TextBuffer {
         self.built.truncate(built_len);
     }
 
-    /// Stores a text that replaces another, as [`try_store`](Self::try_store) does. If it extends the old text, which is the last in the
-    /// buffer, only the new part is copied.
+    /// Stores a text that replaces the text at `old`, as [`try_store`](Self::try_store) does. If the old text is the last in the buffer and a prefix
+    /// of the new text, only the new part is copied.
     #[inline]
     pub(crate) fn store_in_place_of(&mut self, source: &str, old: Place, text: &str) -> Option<Place> {
         let is_last = old.reserved == 0 && old.start >= self.base && old.start + old.len == self.end();
@@ -176,7 +176,7 @@ impl TextBuffer {
         mem::take(&mut self.built)
     }
 
-    /// Puts the buffer back. Returns the place of the text after `start`, or `None` if there is none or the address space is full.
+    /// Puts the buffer back. Returns the place of the text after `start`. Returns `None` if that text is empty or the address space is full.
     pub(crate) fn restore_buffer(&mut self, buffer: String, start: usize) -> Option<Place> {
         self.built = buffer;
         if self.built.len() == start {
@@ -189,7 +189,7 @@ impl TextBuffer {
         Some(Place { start: self.base + start as u32, len: (self.built.len() - start) as u32, reserved: 0 })
     }
 
-    /// Moves the last text of the buffer to the end of a place that is not shared.
+    /// Appends the last text of the buffer to a place that is not shared. Moves that text if necessary.
     pub(crate) fn extend_by_last(&mut self, source: &str, place: &mut Place, last: Place) {
         if place.reserved == 0 && place.start >= self.base && place.start + place.len == last.start {
             place.len += last.len;
@@ -199,8 +199,8 @@ impl TextBuffer {
         self.extend(source, place, &Text::synthetic(&text));
     }
 
-    /// Appends text to a place that is not shared, if it is the last in the buffer and has no reserved bytes. This is the common case of
-    /// [`extend`](Self::extend). Otherwise returns false and does nothing.
+    /// Appends text to a place that is not shared, is the last in the buffer and has no reserved bytes. This is the common case of
+    /// [`extend`](Self::extend). Returns false and does nothing for other places, or if the address space is full.
     #[inline]
     pub(crate) fn extend_last_exact(&mut self, place: &mut Place, text: &str) -> bool {
         let is_last = place.reserved == 0 && place.start + place.len == self.end() && place.start >= self.base;
@@ -260,7 +260,8 @@ impl TextBuffer {
         }
     }
 
-    /// Moves a place to the end and reserves twice its new length, so that texts which grow alternately take linear time.
+    /// Moves a place to the end of the buffer and reserves at least twice its new length, if possible. So appending to several texts in turn takes
+    /// linear time.
     fn move_and_reserve(&mut self, place: &mut Place, text: &str) {
         let old_len = place.len as usize;
         let len = old_len + text.len();

@@ -39,7 +39,7 @@ pub(super) fn word_filters(arena: &Arena, source: &str) -> Vec<u32> {
     arena.nodes.iter().map(bits_of_node).collect()
 }
 
-/// Returns the bit of a class or an id. It does not depend on case, so that it also works in quirks mode.
+/// Returns the bit of a class or an id. Words that differ only in case have the same bit, so that the filter also works in quirks mode.
 #[inline]
 pub(crate) fn word_bit(attribute: LocalName, word: &[u8]) -> u32 {
     // FNV-1a, then Fibonacci hashing to five bits.

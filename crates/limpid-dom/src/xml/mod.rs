@@ -1,4 +1,4 @@
-//! Parses XML, well-formed or not, into the same tree type as HTML, by [XML5](https://ygg01.github.io/xml5_draft/).
+//! Parses XML, well-formed or not, into the same tree type as HTML. The parser implements [XML5](https://ygg01.github.io/xml5_draft/).
 //!
 //! Well-formed documents are parsed as [XML](https://www.w3.org/TR/xml/) and [Namespaces in XML](https://www.w3.org/TR/xml-names/) specify,
 //! including entities and attribute defaults of the internal subset. A document that is not well-formed also becomes a tree, and has a list of
@@ -12,7 +12,7 @@
 //! assert_eq!(document.errors()[0].code.as_str(), "xml-end-tag-mismatch");
 //! ```
 //!
-//! docs/xml5.md lists what XML5 does not specify, and what limpid does in these cases.
+//! docs/xml5.md lists the cases that XML5 does not specify, and the behaviour of limpid in these cases.
 
 pub(crate) mod fragment;
 mod options;
@@ -52,8 +52,8 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 
 /// Parses the bytes of a whole document.
 ///
-/// The encoding comes from a byte order mark, or else from the XML declaration, and is otherwise UTF-8. UTF-16 and UTF-32 are detected by their
-/// first bytes. [`Document::encoding`] returns the encoding.
+/// The encoding comes from a byte order mark or, without one, from the XML declaration. Without both, it is UTF-8. UTF-16 and UTF-32 are detected
+/// by their first bytes. [`Document::encoding`] returns the encoding.
 ///
 /// Without the feature `encoding`, documents in some encodings are decoded as windows-1252 and have an error, see
 /// [`limpid::parse_bytes`](crate::parse_bytes).
@@ -98,7 +98,7 @@ fn bytes<'i>(input: SourceBytes<'i>, options: &XmlParseOptions) -> Document<'i> 
     document
 }
 
-/// Returns the errors for malformed bytes. `positions` are those of the resulting U+FFFD, in a text that starts at `offset`.
+/// Returns the errors for malformed bytes. `positions` are the positions of the U+FFFD that replace them, in a text that starts at `offset`.
 fn malformed_bytes(offset: u32, positions: &[usize]) -> impl Iterator<Item = ParseError> {
     let starts = positions.iter().map_while(move |&position| offset.checked_add(u32::try_from(position).ok()?));
     starts.map(|start| {
@@ -107,14 +107,14 @@ fn malformed_bytes(offset: u32, positions: &[usize]) -> impl Iterator<Item = Par
     })
 }
 
-/// Returns the errors in the encoding of a document.
+/// Returns the errors of an encoding that is not supported, or that contradicts the XML declaration.
 fn encoding_errors(input: &str, sniffed: &XmlSniffed) -> impl Iterator<Item = ParseError> + use<> {
     let code = (!sniffed.is_supported()).then_some(ErrorCode::EncodingNotSupported);
     let unsupported = code.map(|code| ParseError::new(code, Span::empty(0)));
     unsupported.into_iter().chain(encoding_error(input, sniffed))
 }
 
-/// Returns the error if the XML declaration at the start of a text declares another or an unknown encoding.
+/// Returns the error if the XML declaration at the start of a text declares an unknown encoding, or an encoding other than `sniffed`.
 fn encoding_error(input: &str, sniffed: &XmlSniffed) -> Option<ParseError> {
     const START: &str = "<?xml";
     let data = input.strip_prefix(START).filter(|data| data.starts_with(|c: char| c.is_ascii_whitespace()))?;

@@ -87,8 +87,8 @@ impl XmlParseOptions {
 
     /// Sets the encoding of bytes, or hints about it.
     ///
-    /// An [`Encoding`](limpid_encoding::Encoding) overrides what the document declares. [`EncodingHints`] contain the label of the transport. Other
-    /// hints have no effect, because XML that does not declare an encoding is UTF-8.
+    /// An [`Encoding`](limpid_encoding::Encoding) overrides what the document declares. [`EncodingHints`] can contain a label from the transport,
+    /// such as HTTP. Other hints have no effect, because XML that does not declare an encoding is UTF-8.
     ///
     /// ```
     /// use limpid::{EncodingHints, EncodingSource, Encoding, xml::XmlParseOptions};

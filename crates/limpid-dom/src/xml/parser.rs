@@ -58,8 +58,8 @@ impl XmlParser {
         self.stages.feed(text, &[]);
     }
 
-    /// Parses the next chunk of bytes. The encoding is determined from the first 1,024 bytes. Until these or the end have arrived, nothing is
-    /// parsed.
+    /// Parses the next chunk of bytes. The encoding is determined from the first 1,024 bytes. Parsing starts after these bytes, or at the end of
+    /// the input.
     ///
     /// ```
     /// use limpid::xml::{XmlParseOptions, XmlParser};
@@ -126,7 +126,7 @@ impl XmlParser {
         let Some(mut decoder) = self.decoder.take() else { return };
         self.text.clear();
         let sniffed = decoder.finish(&mut self.text);
-        // Bytes after text may have another encoding. `Document::encoding` is that of the first bytes.
+        // Bytes after text may have another encoding. `Document::encoding` returns the encoding of the first bytes.
         self.sniffed.get_or_insert(sniffed);
         self.stages.feed(&self.text, decoder.malformed());
     }

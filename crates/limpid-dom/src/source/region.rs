@@ -1,5 +1,5 @@
-//! Windows: spans of the source between two unchanged children of an element. Within a window, pieces of markup stay in place if possible.
-//! Others are inserted, copied or removed.
+//! Edits regions of the source. A region is the span between two unchanged children of an element. In a region, pieces of markup stay in place if
+//! possible. Other pieces are inserted, copied or removed.
 
 use crate::source::changes::Unwritable;
 use crate::source::pieces::{Markup, Piece, SourcePiece};
@@ -8,18 +8,18 @@ use crate::storage::node::NodeKind;
 use limpid_markup::{LocalName, Span};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// A span of the source, given by the children of an element around it.
-pub(super) struct Window {
+/// A region of the source, between two unchanged children of an element.
+pub(super) struct Region {
     pub(super) parent: u32,
-    /// The unchanged child before the window, or 0.
+    /// The unchanged child before the region, or 0.
     pub(super) left: u32,
-    /// The unchanged child after the window, or 0.
+    /// The unchanged child after the region, or 0.
     pub(super) right: u32,
     /// The current children between the two.
     pub(super) children: Vec<u32>,
 }
 
-impl Window {
+impl Region {
     pub(super) fn span(&self, markup: &Markup<'_>) -> Option<Span> {
         let before = markup.before;
         let is_root = markup.now.arena.root == self.parent;
@@ -34,7 +34,7 @@ impl Window {
             None if is_root || before.html_name(self.parent) == LocalName::HTML => before.source.len() as u32,
             None => before.end(self.parent)?,
         };
-        // A previous element may have no markup in the source, such as an empty `head`.
+        // The previous element may have no markup in the source, such as an empty `head`.
         let preceding = before.siblings_before(self.left).find_map(|node| before.end(node));
         let start = match (preceding, markup.opening(self.parent)) {
             (Some(end), _) => end,
@@ -48,7 +48,8 @@ impl Window {
         (start <= end).then_some(Span::new(start, end))
     }
 
-    /// Adds the edits that change the source of the window to that of the current children. Returns spans outside of the window to remove.
+    /// Adds the edits that replace the markup of the old children by the markup of the current children. Returns spans outside of the region that
+    /// also have to be removed.
     pub(super) fn write(&self, markup: &Markup<'_>, edits: &mut Vec<Edit>) -> Result<Vec<Span>, Unwritable> {
         let Some(span) = self.span(markup) else { return self.write_texts(markup, edits) };
         let mut old_tokens = Vec::new();
@@ -65,7 +66,7 @@ impl Window {
             markup.add(child, &mut pieces)?;
         }
         let mut pieces = reuse_texts(markup, pieces, &old_tokens);
-        // Pieces whose source is after the window, such as text after `</body>`, stay there if they are the last pieces.
+        // Pieces whose source is after the region, such as text after `</body>`, stay there if they are the last pieces.
         let was_there = |span: Span| {
             old_tokens.binary_search_by_key(&(span.start, span.end), |(token, _)| (token.start, token.end)).is_ok()
         };
@@ -88,7 +89,7 @@ impl Window {
                     .flat_map(|piece| if let Piece::Source(piece) = piece { piece.edits } else { Vec::new() }),
             );
         }
-        // Other old markup outside of the window is removed there.
+        // Other old markup outside of the region is removed there.
         let is_inside = |token: Span| span.start <= token.start && token.end <= span.end;
         let outside = old_tokens.extract_if(.., |(token, _)| !is_inside(*token)).map(|(token, _)| token).collect();
         let kept = select_kept(&pieces, &old_tokens, span);
@@ -121,7 +122,7 @@ fn reuse_texts(markup: &Markup<'_>, pieces: Vec<Piece>, old_tokens: &[(Span, u32
             continue;
         };
         let next = unused.partition_point(|(span, _)| span.start < at);
-        // Use a removed text with the same markup, or else the next ones if their concatenation is the same.
+        // Use a removed text with the same markup. If there is none, use the next removed texts if they have this markup together.
         let same = by_text.get_mut(text.as_str()).and_then(|indices| {
             while indices.front().is_some_and(|index| *index < next) {
                 indices.pop_front();
@@ -154,8 +155,8 @@ fn reuse_texts(markup: &Markup<'_>, pieces: Vec<Piece>, old_tokens: &[(Span, u32
     reused
 }
 
-impl Window {
-    /// Adds the edits of texts that were not moved, for a window without a span, such as text that the parser moved before a table.
+impl Region {
+    /// Adds the edits of texts that were not moved, for a region without a span, such as text that the parser moved before a table.
     fn write_texts(&self, markup: &Markup<'_>, edits: &mut Vec<Edit>) -> Result<Vec<Span>, Unwritable> {
         for &child in &self.children {
             let is_moved = markup.before.links(child) != markup.now.links(child);
@@ -172,10 +173,10 @@ impl Window {
 }
 
 /// Selects the pieces that stay in place: the sequence in source order with the most bytes.
-fn select_kept(pieces: &[Piece], old_tokens: &[(Span, u32)], window: Span) -> Vec<Span> {
+fn select_kept(pieces: &[Piece], old_tokens: &[(Span, u32)], region: Span) -> Vec<Span> {
     let can_stay = |span: Span| {
-        window.start <= span.start
-            && span.end <= window.end
+        region.start <= span.start
+            && span.end <= region.end
             && old_tokens.binary_search_by_key(&(span.start, span.end), |&(token, _)| (token.start, token.end)).is_ok()
     };
     let candidates: Vec<Span> = pieces
@@ -188,7 +189,7 @@ fn select_kept(pieces: &[Piece], old_tokens: &[(Span, u32)], window: Span) -> Ve
     if candidates.windows(2).all(|pair| pair[0].end <= pair[1].start) {
         return candidates;
     }
-    // A Fenwick tree of maxima: the best sum of a sequence, by the rank of its end.
+    // A Fenwick tree for prefix maxima. For each end of a candidate, in order: the most bytes of a sequence that ends there.
     let mut ends: Vec<u32> = candidates.iter().map(|span| span.end).collect();
     ends.sort_unstable();
     ends.dedup();
@@ -227,7 +228,7 @@ enum Pending {
     MissingEnd(u32),
 }
 
-/// Builds the edits of a window, from one kept piece to the next.
+/// Builds the edits of a region, by processing its pieces in order. Pending markup is written before each kept piece.
 struct EditBuilder<'a, 'e> {
     markup: &'a Markup<'a>,
     old_tokens: &'a [(Span, u32)],
