@@ -37,7 +37,7 @@ enum Values {
     LargeBinary(LargeBinaryArray),
     BinaryView(BinaryViewArray),
     FixedSizeBinary(FixedSizeBinaryArray),
-    /// The index of each row's value, if the row has one, and the values.
+    /// The index of each row's value (`None` for null), and the values.
     Dictionary(Vec<Option<usize>>, Box<Values>),
     /// An array of runs, and the value of each run.
     Runs(ArrayRef, Box<Values>),

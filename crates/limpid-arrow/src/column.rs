@@ -20,7 +20,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Column {
-    /// The document title: text.
+    /// The title of the document.
     Title,
     /// The text that a reader sees, like `innerText` in a browser.
     Text,

@@ -105,7 +105,7 @@ pub(crate) enum Failure {
     Sanitizer(limpid::MutationError),
     /// The expression of the named column fails on the page. For example, it takes too many steps.
     XPath(String, limpid::xpath::XPathError),
-    /// The caller has no page, with a code and a message.
+    /// The caller reports a missing page with this code and message.
     Missing(&'static str, String),
 }
 

@@ -13,15 +13,15 @@ use std::sync::Arc;
 const DEFAULT_LIMIT: usize = 256 << 20;
 /// The largest number of rows of a batch. The offsets of the result are signed 32-bit numbers.
 const MAX_ROWS: usize = i32::MAX as usize;
-/// The name of the column of errors, unless the caller adds the column.
+/// The name of the column of errors that is added if the caller does not add one.
 const ERRORS_NAME: &str = "errors";
 
 /// The columns to extract from the pages of batches.
 ///
 /// Create it once, share it between threads, and use it for any number of batches. It needs memory for one batch and one document.
 ///
-/// A page never makes it fail. If a page cannot be read or a value is too large, the cells are null, and the last column, `errors`,
-/// contains the reason. A null page is null in all columns.
+/// A page never causes an error of the whole batch. If a page cannot be read or a value is too large, the cells are null, and the last
+/// column, `errors`, contains the reason. A null page is null in all columns.
 ///
 /// ```
 /// use arrow_array::{ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -152,8 +152,8 @@ impl Extract {
 
     /// Sets whether the pages are HTTP responses, with header and codings, as in the `response` records of web archives.
     ///
-    /// The charset is that of the response, unless [`charset`](Self::charset) names a column with a label for the row. Media types other than HTML
-    /// are errors.
+    /// The charset is taken from the response, unless the column of [`charset`](Self::charset) has a label for the row. Media types other than
+    /// HTML are errors.
     ///
     /// ```
     /// # use arrow_array::{ArrayRef, BinaryArray, RecordBatch, cast::AsArray};
@@ -275,7 +275,8 @@ impl Extract {
         self
     }
 
-    /// Sets the largest page and the largest value in bytes. Larger pages and values are null and an error. The default is 256 MiB.
+    /// Sets the largest page and the largest value in bytes. A larger page or value becomes null, and the column `errors` contains an error.
+    /// The default is 256 MiB.
     ///
     /// A value is also limited to 64 times the length of its page plus 1 MiB, so that memory stays proportional to the batch. Only malicious
     /// pages exceed this limit, for example with a long `base` URL and many links.

@@ -197,7 +197,7 @@ impl Builder {
     }
 }
 
-/// Truncates a vector and frees most of the unused capacity. The cost is at most that of the growth for the removed items.
+/// Truncates a vector and frees most of the unused capacity. This costs at most as much as growing the vector for the removed items did.
 fn truncate<T>(vector: &mut Vec<T>, len: usize) {
     if len < vector.len() {
         vector.truncate(len);

@@ -210,7 +210,8 @@ impl Page<'_> {
         Ok(true)
     }
 
-    /// Returns the value of an element, if it has one; the inner `None` is a URL that cannot be resolved. `text` is a buffer.
+    /// Returns the value of an element, or `None` if it has no value. The inner option is `None` if the value is a URL that cannot be resolved.
+    /// `text` is a buffer.
     fn value<'t>(
         &self,
         element: NodeRef<'t>,

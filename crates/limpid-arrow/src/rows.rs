@@ -143,7 +143,7 @@ impl<'e> Rows<'e> {
         self.set_encoding(encoding.and_then(|(encoding, _)| encoding));
         let page = match (&payload, page) {
             (None, page) => page,
-            // If the response is text, its encoding was decoded before.
+            // A response in a column of text was already converted to UTF-8.
             (Some(body), Cell::Text(_)) => std::str::from_utf8(body).map_or(Cell::Bytes(body), Cell::Text),
             (Some(body), Cell::Bytes(_)) => Cell::Bytes(body),
         };
@@ -226,7 +226,7 @@ fn is_errors(column: &Column) -> bool {
 fn read_payload(bytes: &[u8], limit: usize) -> Result<HttpPayload<'_>, Failure> {
     let payload = HttpPayload::read(bytes, limit).map_err(Failure::Payload)?;
     match &*payload.media_type {
-        // An empty type: the server sent none, and the body does not look like HTML. It is parsed nevertheless.
+        // The type is empty if the server sent no type and the body does not look like HTML. Such a body is parsed, too.
         "text/html" | "application/xhtml+xml" | "" => Ok(payload),
         _ => Err(Failure::NotHtml(payload.media_type)),
     }

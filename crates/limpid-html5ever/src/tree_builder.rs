@@ -356,7 +356,7 @@ impl TagParts {
             text.push_str(part);
             Span::new(start, text.len() as u32)
         };
-        // The tree builder adjusts foreign attributes, so that the attributes of a token have no namespace.
+        // Skips attributes with a namespace: in a token, attributes have no namespace, because the tree builder adjusts foreign attributes.
         let attributes = tag.attrs.iter().filter(|attribute| attribute.name.ns == ns!());
         let record = |attribute: &Attribute| AttributeRecord {
             name: LocalName::from_bytes(attribute.name.local.as_bytes()),

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// How an [`Adapter`] holds its sink and session: [`Owned`], [`Borrowed`] or [`Away`].
+/// How an [`Adapter`] holds its sink and session: [`Owned`], [`Borrowed`], or [`Away`] while it has no sink.
 pub trait Attachment {
     /// The type of the sink.
     type Sink: TreeSink;
@@ -259,7 +259,8 @@ impl<A: Attachment> Adapter<A> {
         (self.0.sink().create_element(name, attributes, flags), shadow_attributes)
     }
 
-    /// Advances the start of a fragment parse. Returns the caller's node to use instead of creating an element, if any.
+    /// Goes to the next stage of starting a fragment parse. If the caller has provided a node for this stage, returns the node. It is then used
+    /// instead of a new element.
     #[cold]
     fn advance_fragment_start(&self, start: FragmentStart) -> Option<NodeNumber> {
         let (next, existing) = match start {
@@ -336,7 +337,7 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
             let target = StrTendril::from_slice(target);
             return self.add_node(self.0.sink().create_pi(target, self.tendril(data)));
         }
-        // Only tokenizers without the option reach this. The others produce comments.
+        // Reached only if the caller's tokenizer does not have the same option. Otherwise, the tokenizer itself produces comments.
         let space = if data.text.is_empty() { "" } else { " " };
         let comment = StrTendril::from(format!("?{target}{space}{}", data.text));
         self.add_node(self.0.sink().create_comment(comment))
@@ -472,7 +473,7 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     }
 
     fn option_ended(&mut self, option: NodeNumber) {
-        // Sinks of markup5ever are told after the option is popped, which happens next.
+        // Sinks of markup5ever expect the call after the option is popped, which happens next.
         self.0.session().ended_option.set(Some(option));
     }
 

@@ -111,7 +111,7 @@ pub(crate) fn from_namespace(namespace: &Namespace) -> limpid::Namespace {
     }
 }
 
-/// Returns the name of a foreign attribute to which the standard assigns a namespace. The prefix is never `None`: that of `xmlns` is empty.
+/// Returns the name of a foreign attribute to which the standard assigns a namespace. The prefix is never `None`: for `xmlns`, it is empty.
 #[cold]
 pub(crate) fn adjusted_name(attribute: &limpid::TokenAttribute<'_>, local: LocalName) -> QualName {
     let prefix = match attribute.prefix() {

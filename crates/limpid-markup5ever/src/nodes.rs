@@ -1,6 +1,6 @@
 //! The nodes of a parse: the sink's handles by number, and the parent of each node.
 
-/// The tree builder's handle of a node: a number that stands for a handle of the sink. Unlike the sink's handles, it is `Copy`.
+/// The tree builder's handle of a node: a number that identifies a handle of the sink. Unlike the sink's handles, it is `Copy`.
 ///
 /// ```
 /// use limpid_markup::TreeSink;
@@ -13,7 +13,8 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeNumber(u32);
 
-/// The sink's handles by number, and the parents as changed by the tree builder. Changes by scripts are unknown.
+/// The sink's handles by number, and the parent of each node as the tree builder has set it. If a script moves a node, this parent does not
+/// change.
 #[derive(Debug)]
 pub(crate) struct Nodes<H> {
     entries: Vec<Entry<H>>,

@@ -1,4 +1,4 @@
-//! The state of a parse that is not in the sink.
+//! The part of the state of a parse that the sink does not contain.
 
 use crate::names::{Names, adjusted_name, namespace};
 use crate::nodes::{NodeNumber, Nodes};
@@ -75,7 +75,7 @@ impl AdapterOptions {
     }
 }
 
-/// The state of a parse that is not in the sink.
+/// The part of the state of a parse that the sink does not contain.
 ///
 /// All methods take `&self`, so that the owner of the sink can use the session between two chunks of the input, or in a method of the
 /// sink.
@@ -113,16 +113,17 @@ pub struct Session<H> {
     pub(crate) is_xml: Cell<bool>,
 }
 
-/// The progress of starting a fragment parse. The tree builder creates a context element and a form, which exist in the sink and are reused.
+/// The progress of starting a fragment parse. The tree builder asks for a context element and a form. If they exist in the sink, they are
+/// reused instead of created.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FragmentStart {
     /// The parse is not a fragment parse, or has started.
     Done,
-    /// The tree builder creates the context element next.
+    /// The tree builder asks for the context element next.
     Context { context: NodeNumber, form: Option<NodeNumber> },
     /// The tree builder creates the root `html` element next.
     Root { form: Option<NodeNumber> },
-    /// The tree builder may create the form that contains the context element next.
+    /// The tree builder may ask for the form that contains the context element next.
     Form(NodeNumber),
 }
 
@@ -218,7 +219,7 @@ impl<H> Session<H> {
         self.source.borrow_mut().set(text, start, has_cr);
     }
 
-    /// Releases the text, which was processed up to an offset of the input, and counts its lines.
+    /// Releases the text of [`set_source`](Self::set_source), and counts its lines up to the offset `end` of the input.
     ///
     /// ```
     /// use limpid_markup5ever::{AdapterOptions, Session};
@@ -234,13 +235,13 @@ impl<H> Session<H> {
         source.clear();
     }
 
-    /// Reports a line that the caller counted to the sink, if it differs from the last one.
+    /// Reports a line number to the sink, if it differs from the last reported one. The caller has counted the lines.
     ///
     /// ```
     /// use limpid_markup5ever::{AdapterOptions, Session};
     /// use markup5ever_rcdom::{Handle, RcDom};
     /// let session = Session::<Handle>::new(AdapterOptions::default());
-    /// session.set_line(&RcDom::default(), 2); // this sink has no use for it
+    /// session.set_line(&RcDom::default(), 2); // `RcDom` ignores the line
     /// ```
     #[inline]
     pub fn set_line<S: TreeSink>(&self, sink: &S, line: u64) {

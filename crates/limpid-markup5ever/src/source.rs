@@ -59,7 +59,7 @@ impl Source {
         StrTendril::from_slice(text.text)
     }
 
-    /// Returns the line at an offset, counted from 1. Offsets have to increase: for a smaller offset than before, the line is that of the
+    /// Returns the line at an offset, counted from 1. Offsets have to increase: for a smaller offset than before, returns the line at the
     /// largest offset so far.
     #[inline]
     pub(crate) fn line_at(&mut self, offset: u32) -> u64 {

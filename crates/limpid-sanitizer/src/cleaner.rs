@@ -65,7 +65,7 @@ impl Cleaner {
         Ok(Cleaner { sanitizer: sanitizer.into(), rules, hook: None })
     }
 
-    /// Sets the hook, which is called for each attribute of each element that stays, before the rules and the sanitizer are applied to the
+    /// Sets the hook. It is called for each attribute of each element that is kept, before the rules and the sanitizer are applied to the
     /// attribute. The ancestors of the element and all nodes before it are already sanitized.
     ///
     /// ```

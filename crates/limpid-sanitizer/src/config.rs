@@ -5,8 +5,9 @@ use limpid_markup::Namespace;
 /// A configuration of the sanitizer: the standard's
 /// [SanitizerConfig](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizerconfig).
 ///
-/// Every member is optional, and an absent list means something else than an empty one. Names are case-sensitive: write names of HTML
-/// elements and attributes in lower case, and names such as `foreignObject` and `viewBox` with their capitals.
+/// Every member is optional. An absent list differs from an empty list: without `elements`, all elements are kept, and with an empty list,
+/// all are removed. Names are case-sensitive: write names of HTML elements and attributes in lower case, and names such as `foreignObject`
+/// and `viewBox` with their capitals.
 ///
 /// ```
 /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -24,10 +25,10 @@ use limpid_markup::Namespace;
 /// # Ok::<(), limpid::sanitize::ConfigError>(())
 /// ```
 ///
-/// The feature `serde` reads and writes it as JSON in the standard's form, in which a name is a string or a dictionary. An unknown
-/// member is an error that suggests the most similar name. Names of HTML elements and of attributes without a namespace are lowercased,
-/// except known names of SVG and MathML such as `viewBox`. [`WebIdl`](crate::WebIdl) reads JSON like browsers, which ignore unknown
-/// members and do not lowercase names.
+/// With the feature `serde`, a configuration can be read and written as JSON in the standard's form, in which a name is a string or a
+/// dictionary. An unknown member is an error that suggests the most similar name. Names of HTML elements and of attributes without a
+/// namespace are lowercased, except known names of SVG and MathML such as `viewBox`. [`WebIdl`](crate::WebIdl) reads JSON like browsers,
+/// which ignore unknown members and do not lowercase names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
@@ -68,8 +69,8 @@ impl SanitizerConfig {
     /// Returns a configuration that keeps these HTML elements and nothing else: no attributes, no comments, no processing
     /// instructions. Other elements are removed with their content; to keep the content, set `Rules::unlisted_elements_keep_content`.
     ///
-    /// Pass it to [`Sanitizer::for_safe_methods`](crate::Sanitizer::for_safe_methods) or [`Sanitizer::new`](crate::Sanitizer::new). The
-    /// safe methods of both sanitizers do the same.
+    /// Pass it to [`Sanitizer::for_safe_methods`](crate::Sanitizer::for_safe_methods) or [`Sanitizer::new`](crate::Sanitizer::new). For the
+    /// safe methods, the two constructors make no difference.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -91,7 +92,7 @@ impl SanitizerConfig {
         }
     }
 
-    /// Adds attributes to those that are kept on all elements.
+    /// Adds attributes to the list of attributes that are kept on all elements.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -106,7 +107,7 @@ impl SanitizerConfig {
         self
     }
 
-    /// Keeps an element, and adds attributes to those that are kept on it.
+    /// Keeps an element, and adds attributes to the list of attributes that are kept on it.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -167,8 +168,8 @@ pub struct SanitizerElementWithAttributes {
     pub name: String,
     /// The URL of the namespace; `None` or an empty string for no namespace.
     pub namespace: Option<String>,
-    /// The attributes that are kept on this element: in addition to the global [`attributes`](SanitizerConfig::attributes) if the
-    /// configuration has that list, otherwise only these.
+    /// The attributes that are kept on this element. If the configuration has the global [`attributes`](SanitizerConfig::attributes), those
+    /// are kept as well. Otherwise all other attributes are removed.
     pub attributes: Option<Vec<SanitizerAttribute>>,
     /// The attributes that are removed from this element.
     pub remove_attributes: Option<Vec<SanitizerAttribute>>,

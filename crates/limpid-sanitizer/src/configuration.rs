@@ -31,7 +31,7 @@ pub(crate) enum Elements {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct KeptElements {
     lists: BTreeMap<Name, LocalLists>,
-    /// For each attribute, the elements whose lists may contain it. Changing one attribute then does not visit all elements.
+    /// For each attribute, the elements whose lists may contain it, so that changing an attribute does not visit all elements.
     by_attribute: BTreeMap<Name, BTreeSet<Name>>,
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn is_non_replaceable(element: &Name) -> bool {
     NON_REPLACEABLE_ELEMENTS.iter().any(|(namespace, name, _)| Name::new(namespace, name) == *element)
 }
 
-/// Checks that a configuration does not have both of two lists.
+/// Returns an error if a configuration has both lists.
 fn check_exclusive<A, B>(
     keep: &Option<Vec<A>>,
     remove: &Option<Vec<B>>,
@@ -126,7 +126,7 @@ fn check_exclusive<A, B>(
     }
 }
 
-/// Converts a list to a set. A duplicate breaks `rule`.
+/// Converts a list to a set. A duplicate is an error with this rule.
 fn unique_names<'a, T: 'a, N: From<&'a T> + Ord>(
     list: &'a [T],
     rule: ConfigRule,
@@ -141,7 +141,7 @@ fn unique_names<'a, T: 'a, N: From<&'a T> + Ord>(
     Ok(set)
 }
 
-/// Converts whichever of two lists the configuration has. Without both, nothing is removed.
+/// Converts the list that the configuration has. If it has neither list, nothing is removed.
 fn keep_or_remove_list<'a, T: 'a, N: From<&'a T> + Ord>(
     keep: (&'a Option<Vec<T>>, &str),
     remove: (&'a Option<Vec<T>>, &str),
@@ -267,7 +267,7 @@ impl Configuration {
     }
 }
 
-/// Checks that `replaceWithChildrenElements` contains only replaceable elements, and none of the other list of elements.
+/// Checks that `replaceWithChildrenElements` contains only replaceable elements, and no element of `element_names`.
 fn check_replaced_elements(config: &SanitizerConfig, element_names: &BTreeSet<Name>) -> Result<(), ConfigError> {
     for (index, element) in config.replace_with_children_elements.iter().flatten().enumerate() {
         let name = Name::from(element);
@@ -285,7 +285,8 @@ fn check_replaced_elements(config: &SanitizerConfig, element_names: &BTreeSet<Na
     Ok(())
 }
 
-/// Checks the global rules on custom data attributes: `dataAttributes` needs `attributes`, and must not repeat them.
+/// Checks the global rules on custom data attributes: `dataAttributes` is only allowed with `attributes`. If `dataAttributes` is true,
+/// `attributes` must not contain custom data attributes.
 fn check_data_attributes(
     config: &SanitizerConfig,
     attributes: &List<Name>,

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// The error of an invalid configuration: the rule that it breaks, and where.
+/// The error of an invalid configuration, with the broken rule and the path of the invalid member or item.
 ///
 /// Browsers throw a `TypeError` for the same configurations.
 ///

@@ -1,4 +1,4 @@
-//! The rules and the hook of a [`Cleaner`](crate::Cleaner), as the tree traversal applies them.
+//! Applies the rules and the hook of a [`Cleaner`](crate::Cleaner) during the traversal of the tree.
 
 use crate::removal::Rule;
 use crate::rules::Rules;
@@ -58,7 +58,7 @@ impl Extension<'_> {
         Ok((value != attribute.value()).then(|| NewValue { value: value.into_owned(), rule }))
     }
 
-    /// Sets the attributes that the rules set on an element. Returns false if the document is full.
+    /// Sets the attributes that the rules set on an element. Returns false if the document has reached its size limit.
     pub(crate) fn set_attributes(&self, document: &mut Document<'_>, node: NodeId) -> bool {
         let sets = &self.rules.set_attributes;
         let element = document.node(node).filter(|node| !sets.is_empty() && node.namespace() == Namespace::Html);

@@ -71,7 +71,7 @@ struct LocalAttributes {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Verdict<'f> {
-    /// The element stays, with the attributes that the filter keeps.
+    /// The element is kept, with the attributes that the filter keeps.
     Keep(AttributeFilter<'f>),
     /// The element is removed with its content, by this rule.
     Remove(Rule),
@@ -84,7 +84,7 @@ pub enum Verdict<'f> {
 /// ```
 /// use limpid::sanitize::{ExpandedName, Rule, Sanitizer, Verdict};
 /// let link = ExpandedName::new(limpid::Namespace::Html.url(), "a");
-/// let Verdict::Keep(attributes) = Sanitizer::preset().filter(true).element(link) else { panic!("links go") };
+/// let Verdict::Keep(attributes) = Sanitizer::preset().filter(true).element(link) else { panic!("links are kept") };
 /// assert_eq!(attributes.reason_to_remove(ExpandedName::new("", "onclick"), "x()"), Some(Rule::EventHandler));
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -202,7 +202,7 @@ impl AttributeFilter<'_> {
     /// ```
     /// use limpid::sanitize::{ExpandedName, Sanitizer, Verdict};
     /// let link = ExpandedName::new(limpid::Namespace::Html.url(), "a");
-    /// let Verdict::Keep(attributes) = Sanitizer::preset().filter(true).element(link) else { panic!("links go") };
+    /// let Verdict::Keep(attributes) = Sanitizer::preset().filter(true).element(link) else { panic!("links are kept") };
     /// assert!(attributes.reason_to_remove(ExpandedName::new("", "href"), "https://example.org/").is_none());
     /// assert!(attributes.reason_to_remove(ExpandedName::new("", "href"), "javascript:x()").is_some());
     /// ```

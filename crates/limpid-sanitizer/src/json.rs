@@ -54,8 +54,8 @@ impl Mode {
         Ok(name)
     }
 
-    /// Returns the name that the HTML parser would give to the attribute. Known names with capitals, such as `viewBox`, are those of SVG
-    /// and MathML.
+    /// Returns the name that the HTML parser would give to the attribute. Known names are not lowercased: all that have capitals, such as
+    /// `viewBox`, belong to SVG and MathML.
     fn attribute_name<E: Error>(self, mut name: String, namespace: Option<&str>) -> Result<String, E> {
         if self == Mode::Strict {
             if name.ends_with('*') || name.contains('=') || !is_one_name(&name) {
@@ -239,7 +239,7 @@ dictionary!(SetAttributeMembers {
     "value" => value: value,
 });
 
-/// Names from other sanitizers and earlier drafts, in lower case, with the member to suggest.
+/// Names from other sanitizers and from earlier drafts of the standard, in lower case, with the member to suggest.
 const SUGGESTIONS: &[(&str, &str)] = &[
     ("tags", "elements"),
     ("allowed_tags", "elements"),
@@ -308,7 +308,7 @@ fn required<T, E: Error>(member: Option<T>, name: &'static str) -> Result<T, E> 
     member.ok_or_else(|| E::missing_field(name))
 }
 
-/// Reads a value that is the same in both modes.
+/// Reads a value in the same way in both modes.
 fn value<'de, T: Deserialize<'de>, M: MapAccess<'de>>(map: &mut M, _: Mode) -> Result<T, M::Error> {
     map.next_value()
 }

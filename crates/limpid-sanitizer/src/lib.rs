@@ -1,7 +1,7 @@
 //! The [sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#html-sanitization) of the HTML Standard,
 //! on limpid's DOM.
 //!
-//! To sanitize a string, call [`Sanitizer::sanitize_str`]. To replace the content of a node by sanitized markup, pass a [`Sanitizer`] or
+//! To sanitize a string, call [`Sanitizer::sanitize_str`]. To replace the content of a node with sanitized markup, pass a [`Sanitizer`] or
 //! [`SetHtmlOptions`] to [`NodeMut::set_html`](limpid_dom::NodeMut::set_html).
 //!
 //! A [`Sanitizer`] has a configuration: the built-in safe default or a [`SanitizerConfig`], the standard's dictionary. These methods
@@ -9,7 +9,7 @@
 //!
 //! * [`sanitize`](Sanitizer::sanitize), like the safe methods of browsers (`setHTML`, `parseHTML`);
 //! * [`sanitize_unsafe`](Sanitizer::sanitize_unsafe), like the unsafe methods (`setHTMLUnsafe`);
-//! * [`sanitize_for_printing`](Sanitizer::sanitize_for_printing), which makes the markup of the tree safe, too;
+//! * [`sanitize_for_printing`](Sanitizer::sanitize_for_printing), which also makes the serialized markup of the tree safe;
 //! * [`sanitize_with`](Sanitizer::sanitize_with), which can do each of these and report what was removed.
 //!
 //! A [`Cleaner`] adds [`Rules`] that the standard does not have, for URL schemes, classes and attributes such as `rel`, and a hook for

@@ -60,7 +60,8 @@ impl<'s> SetHtmlOptions<'s> {
         SetHtmlOptions { sanitizer: Some(sanitizer), ..self }
     }
 
-    /// Sets whether the unsafe methods leave scripts able to run, by not marking them as already started. limpid itself runs no scripts.
+    /// Sets whether scripts that the unsafe methods insert may run. If not, the scripts are marked as already started. limpid itself never
+    /// runs scripts.
     ///
     /// ```
     /// use limpid::{ParseOptions, ScriptingMode, sanitize::SetHtmlOptions};

@@ -30,7 +30,7 @@ impl PartialOrd for ByCodeUnits {
 /// [get()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-get).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Name {
-    /// The URL of the namespace, or an empty string, which sorts first.
+    /// The URL of the namespace. The empty string means no namespace, and sorts first.
     pub(crate) namespace: ByCodeUnits,
     pub(crate) local_name: ByCodeUnits,
 }
@@ -41,8 +41,8 @@ impl Name {
     }
 
     /// Whether this is the name of a
-    /// [custom data attribute](https://html.spec.whatwg.org/multipage/dom.html#custom-data-attribute). Any name that starts with `data-` is
-    /// one, as when a tree is sanitized.
+    /// [custom data attribute](https://html.spec.whatwg.org/multipage/dom.html#custom-data-attribute). Like the standard's algorithm that
+    /// sanitizes a tree, this only checks that the name starts with `data-`.
     pub(crate) fn is_custom_data_attribute(&self) -> bool {
         is_custom_data_attribute(Namespace::from_url(&self.namespace.0), &self.local_name.0)
     }

@@ -21,7 +21,7 @@ pub struct ExpandedName<'a> {
 }
 
 impl<'a> ExpandedName<'a> {
-    /// Returns the name with a namespace URL, which is empty for no namespace, and a local name.
+    /// Creates a name from a namespace URL and a local name. An empty URL means no namespace.
     ///
     /// ```
     /// use limpid::sanitize::{ExpandedName, Sanitizer, Verdict};
@@ -103,7 +103,7 @@ impl<'a> ExpandedName<'a> {
 
 #[derive(Clone, Debug)]
 pub(crate) struct NameMap<V> {
-    /// Values by namespace and id of the local name. Each vector ends with its last value.
+    /// Values by namespace and id of the local name. Each vector is only as long as its highest id requires.
     by_id: [Vec<Option<V>>; Namespace::Other as usize],
     /// Values by namespace and unknown local name.
     by_text: [HashMap<Box<str>, V>; Namespace::Other as usize],

@@ -1,4 +1,4 @@
-//! Additional rules for trees whose markup must be safe, too: see [`Strictness::Printable`](crate::Strictness::Printable).
+//! Additional rules that make the serialized markup of a tree safe: see [`Strictness::Printable`](crate::Strictness::Printable).
 
 use crate::filter::{is_event_handler, names_href};
 use crate::generated::{ANIMATING_URL_ATTRIBUTES, NAVIGATING_URL_ATTRIBUTES, UNSAFE_ELEMENTS};
@@ -21,7 +21,7 @@ fn contains_name(table: &[(Namespace, &str, &[&str])], name: &str) -> bool {
     table.iter().any(|(_, listed, _)| listed.eq_ignore_ascii_case(name))
 }
 
-/// Whether the parser reads a name in a tag as one name, wherever the tag is.
+/// Whether a tag can contain this name: it is not empty, and contains no space, control character or delimiter.
 pub(crate) fn is_writable(name: &str) -> bool {
     !name.is_empty()
         && !name
@@ -29,13 +29,13 @@ pub(crate) fn is_writable(name: &str) -> bool {
             .any(|byte| byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | b'\'' | b'`' | b'=' | b'/' | 0x7f))
 }
 
-/// Whether a name is known and has no prefix. Such names can always be written.
+/// Whether a name is known and has no prefix. Every tag can contain such a name.
 fn is_known_without_prefix(name: LocalName, prefix: Option<&str>) -> bool {
     name.is_known() && prefix.is_none()
 }
 
-/// Returns the reason to remove an element that the configuration keeps. The namespace decides whether its tag has the local name or the
-/// qualified name.
+/// Returns the reason to remove an element that the configuration keeps. Checks both the local name and the qualified name, because the
+/// namespace decides which of them the tag contains.
 pub(crate) fn reason_to_remove_element(element: NodeRef<'_>) -> Option<Rule> {
     let name = element.local_name();
     let is_invalid = || !is_writable(&element.qualified_name()) || !name.starts_with(|c: char| c.is_ascii_alphabetic());

@@ -1,4 +1,4 @@
-//! The report of what was removed.
+//! The report of removed nodes and attributes.
 
 use limpid_markup::Span;
 
@@ -25,7 +25,7 @@ pub struct Removal {
     pub name: String,
     /// For an attribute, the qualified name of its element.
     pub element: Option<String>,
-    /// The bytes in the source, if the document has [spans](limpid_dom::NodeRef#position-in-the-source).
+    /// The position in the source, if the document has [spans](limpid_dom::NodeRef#position-in-the-source).
     ///
     /// An element that was replaced by its children has the span of its start tag. An attribute has the span of its name and whole value,
     /// even if only a part of the value was removed.
@@ -118,7 +118,7 @@ rules! {
     /// In the configuration's list of elements to replace by their children.
     ElementReplaced "element-replaced"
         "The configuration replaces this element by its children."
-    /// The element cannot be replaced by its children, or the document is full.
+    /// The element cannot be replaced by its children, or the document has reached its size limit.
     ElementNotChangeable "element-not-changeable"
         "This element cannot be replaced by its children, or the document has reached its size limit."
     /// The attribute is an
@@ -137,7 +137,7 @@ rules! {
     /// The attribute navigates to a `javascript:` URL.
     JavascriptUrl "javascript-url"
         "The URL runs a script."
-    /// The element animates an attribute that navigates.
+    /// The element animates an attribute whose value is a URL to navigate to.
     AnimatedUrl "animated-url"
         "The animation may set a URL that runs a script."
     /// The configuration does not keep the element, and [`Rules`](crate::Rules) replace it by its children.
@@ -170,13 +170,13 @@ rules! {
     /// The parser may read the markup of the attribute as an event handler.
     EventHandlerInMarkup "event-handler-in-markup"
         "When its markup is parsed again, it may become an event handler."
-    /// The parser may read the markup of the attribute as one that navigates to a `javascript:` URL.
+    /// When its markup is parsed again, the attribute may navigate to a `javascript:` URL.
     JavascriptUrlInMarkup "javascript-url-in-markup"
         "When its markup is parsed again, the URL may run a script."
     /// The text contains a tag and is written without escapes.
     TagInText "tag-in-text"
         "The text contains a tag, and is written without escapes."
-    /// The comment, processing instruction or doctype contains a tag, or its markup ends early.
+    /// The comment, processing instruction or doctype contains a tag, or its markup would end before its data.
     TagInData "tag-in-data"
-        "It contains a tag, or would end early in markup."
+        "It contains a tag, or its markup would end before its data."
 }

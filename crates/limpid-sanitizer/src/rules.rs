@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 
 /// The rules of a [`Cleaner`](crate::Cleaner), in addition to the standard's configuration. The default has no rules.
 ///
-/// Names of elements and attributes are compared without case. The feature `serde` reads and writes rules as JSON; an unknown member is
-/// an error that suggests the most similar name.
+/// Names of elements and attributes are compared ignoring ASCII case. With the feature `serde`, rules can be read and written as JSON. An
+/// unknown member is an error that suggests the most similar name.
 ///
 /// ```
 /// use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, UrlRule};
@@ -31,22 +31,23 @@ use std::collections::BTreeMap;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Rules {
-    /// Whether an element that is not in the configuration's list of elements to keep is replaced by its children, instead of removed with
-    /// them. Unsafe elements and `style` are always removed with their content. To remove the text of `title` or `textarea` too, add them
-    /// to [`remove_content_of`](Self::remove_content_of).
+    /// Whether an element that is not in the configuration's list of elements to keep is replaced by its children. If false, the element is
+    /// removed with its children. `style` elements and, except with [`Strictness::Unsafe`](crate::Strictness::Unsafe), unsafe elements are
+    /// removed with their content in both cases. To remove the text of `title` or `textarea` too, add them to
+    /// [`remove_content_of`](Self::remove_content_of).
     pub unlisted_elements_keep_content: bool,
     /// The names of elements that are removed with their content even if `unlisted_elements_keep_content` is true.
     pub remove_content_of: Vec<String>,
     /// The URL schemes that are kept in attributes, and the treatment of relative URLs.
     pub urls: Vec<UrlRule>,
-    /// The classes that are kept, by element name; `*` applies to all elements without an entry. Elements that no entry applies to keep all
-    /// classes. This has an effect only if the configuration keeps `class`.
+    /// The classes that are kept, by element name. The name `*` applies to all elements without an own entry. An element without any entry
+    /// keeps all classes. This has an effect only if the configuration keeps `class`.
     pub classes: BTreeMap<String, Vec<String>>,
-    /// The CSS properties that are kept in `style` attributes, except in declarations that load a resource. `None` does not change `style`
-    /// attributes. This has an effect only if the configuration keeps `style`. Needs the feature `sanitize-styles` of `limpid`.
+    /// The CSS properties that are kept in `style` attributes. Declarations that load a resource are always removed. `None` does not change
+    /// `style` attributes. This has an effect only if the configuration keeps `style`. Needs the feature `sanitize-styles` of `limpid`.
     #[cfg(feature = "style")]
     pub style_properties: Option<Vec<String>>,
-    /// Attributes that are set on elements that stay, whether or not the configuration keeps the attributes.
+    /// Attributes that are set on elements that are kept, whether or not the configuration keeps the attributes.
     pub set_attributes: Vec<SetAttribute>,
 }
 
@@ -213,7 +214,7 @@ impl fmt::Display for RulesError {
 
 impl std::error::Error for RulesError {}
 
-/// The value of an attribute after the rules, with the rule that removed parts of it.
+/// The value of an attribute after the rules were applied, and the rule that removed parts of it.
 pub(crate) type FilteredValue<'v> = (Cow<'v, str>, Option<Rule>);
 
 impl Rules {

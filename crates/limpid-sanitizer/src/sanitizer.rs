@@ -89,8 +89,8 @@ impl Sanitizer {
     }
 
     /// Makes a sanitizer with a configuration, as `setHTML` and `parseHTML` do with a configuration in their options. Comments,
-    /// processing instructions and custom data attributes are removed unless the configuration allows them. The unsafe methods use
-    /// [`new`](Self::new).
+    /// processing instructions and custom data attributes are removed unless the configuration allows them. `setHTMLUnsafe` and
+    /// `parseHTMLUnsafe` instead make a sanitizer as [`new`](Self::new) does.
     ///
     /// Source: [get a sanitizer instance from
     /// options](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#get-a-sanitizer-instance-from-options).
@@ -120,7 +120,7 @@ impl Sanitizer {
         PRESET.get_or_init(Sanitizer::default)
     }
 
-    /// Returns the configuration with sorted lists, by
+    /// Returns the configuration with sorted lists: the standard's
     /// [get()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-get).
     ///
     /// ```
@@ -136,7 +136,8 @@ impl Sanitizer {
 
 /// # Sanitizing
 impl Sanitizer {
-    /// Sanitizes the content of a node as the safe methods do: by the configuration, except that everything unsafe is removed anyway.
+    /// Sanitizes the content of a node like the safe methods: applies the configuration, and removes everything unsafe even if the
+    /// configuration keeps it.
     ///
     /// The node itself does not change. The contents of templates and shadow roots are sanitized, too. Adjacent text nodes are not
     /// merged; to merge them, call [`normalize`](limpid_dom::NodeMut::normalize).
@@ -161,7 +162,7 @@ impl Sanitizer {
         self.sanitize_with(document, node, Strictness::Safe, None)
     }
 
-    /// Sanitizes the content of a node as the unsafe methods do: by the configuration alone.
+    /// Sanitizes the content of a node like the unsafe methods: applies only the configuration.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -227,7 +228,7 @@ impl Sanitizer {
         Walk::new(self.filter(strictness != Strictness::Unsafe), strictness, report).run(document, node)
     }
 
-    /// Returns the filter that decides on single elements and attributes as the safe or the unsafe methods do.
+    /// Returns the filter of the safe methods or, if `safe` is false, of the unsafe methods. It decides on single elements and attributes.
     ///
     /// ```
     /// use limpid::sanitize::{ExpandedName, Sanitizer, SanitizerConfig, Verdict};
@@ -258,7 +259,7 @@ impl Sanitizer {
         change(&mut self.configuration)
     }
 
-    /// Keeps an element, by
+    /// Keeps an element: the standard's
     /// [allowElement()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-allowelement).
     ///
     /// Returns false and changes nothing if the element has lists of attributes but the configuration has no list of
@@ -274,7 +275,7 @@ impl Sanitizer {
         self.change(|configuration| configuration.allow_element(element))
     }
 
-    /// Removes an element with its content, by
+    /// Removes an element with its content: the standard's
     /// [removeElement()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-removeelement).
     ///
     /// ```
@@ -287,7 +288,7 @@ impl Sanitizer {
         self.change(|configuration| configuration.remove_element(&element.into()))
     }
 
-    /// Replaces an element by its children, by
+    /// Replaces an element with its children: the standard's
     /// [replaceElementWithChildren()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-replaceelementwithchildren).
     /// Returns false and changes nothing for `html` of HTML, `svg` of SVG and `math` of MathML.
     ///
@@ -302,7 +303,7 @@ impl Sanitizer {
         self.change(|configuration| configuration.replace_element_with_children(element.into()))
     }
 
-    /// Keeps an attribute, by
+    /// Keeps an attribute: the standard's
     /// [allowAttribute()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-allowattribute).
     ///
     /// ```
@@ -315,7 +316,7 @@ impl Sanitizer {
         self.change(|configuration| configuration.allow_attribute(attribute.into()))
     }
 
-    /// Removes an attribute from all elements, by
+    /// Removes an attribute from all elements: the standard's
     /// [removeAttribute()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-removeattribute).
     ///
     /// ```
@@ -328,7 +329,7 @@ impl Sanitizer {
         self.change(|configuration| configuration.remove_attribute(&attribute.into()))
     }
 
-    /// Keeps a processing instruction, by
+    /// Keeps a processing instruction: the standard's
     /// [allowProcessingInstruction()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-allowprocessinginstruction).
     ///
     /// ```
@@ -344,7 +345,7 @@ impl Sanitizer {
         })
     }
 
-    /// Removes a processing instruction, by
+    /// Removes a processing instruction: the standard's
     /// [removeProcessingInstruction()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-removeprocessinginstruction).
     ///
     /// ```
@@ -360,7 +361,7 @@ impl Sanitizer {
         })
     }
 
-    /// Keeps or removes comments, by
+    /// Keeps or removes comments: the standard's
     /// [setComments()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-setcomments).
     ///
     /// ```
@@ -373,7 +374,7 @@ impl Sanitizer {
         self.change(|configuration| std::mem::replace(&mut configuration.comments, allow) != allow)
     }
 
-    /// Keeps or removes custom data attributes, by
+    /// Keeps or removes custom data attributes: the standard's
     /// [setDataAttributes()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-setdataattributes).
     /// Returns false and changes nothing if the configuration has no list of [attributes](SanitizerConfig::attributes) to keep.
     ///
@@ -387,7 +388,7 @@ impl Sanitizer {
         self.change(|configuration| configuration.set_data_attributes(allow))
     }
 
-    /// Keeps or removes `javascript:` URLs in attributes that navigate, by
+    /// Keeps or removes `javascript:` URLs in attributes that navigate: the standard's
     /// [setJavascriptURLs()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-setjavascripturls).
     /// The safe methods always remove them.
     ///
@@ -402,7 +403,8 @@ impl Sanitizer {
         self.change(|configuration| std::mem::replace(&mut configuration.javascript_urls, allow) != allow)
     }
 
-    /// Removes everything unsafe (the elements of the built-in safe baseline configuration, event handlers and `javascript:` URLs), by
+    /// Changes the configuration so that everything unsafe is removed: the elements of the built-in safe baseline configuration, event
+    /// handlers and `javascript:` URLs. This is the standard's
     /// [removeUnsafe()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-removeunsafe).
     ///
     /// ```

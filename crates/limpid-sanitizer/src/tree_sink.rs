@@ -1,7 +1,7 @@
 //! Sanitizes a tree while it is built: a layer between the tree builder and any sink.
 //!
 //! The tree builder moves nodes and asks for their parents. So the layer keeps the structure of the whole, unsanitized tree. The wrapped
-//! sink gets only the nodes that stay.
+//! sink gets only the nodes that are kept.
 
 use crate::filter::{AttributeFilter, Filter, Verdict};
 use limpid_markup::{
@@ -18,8 +18,8 @@ use std::collections::HashMap;
 ///
 /// * If an element is replaced by its children, they go to the place where the parser first inserts the element. If the parser later moves
 ///   the element (misnested formatting elements), or inserts something before it because it is a `table`, the order may differ.
-/// * `selectedcontent` shows the sanitized content of an option. It does not show a removed option.
-/// * `<template for>` patches nothing.
+/// * A `selectedcontent` element gets the sanitized content of the selected option, and no content if that option is removed.
+/// * `<template for>` does not patch other nodes.
 /// * A declarative shadow root becomes a `template` if its host is an element that is replaced, or a fragment's context that is not kept.
 ///
 /// ```
@@ -29,7 +29,7 @@ use std::collections::HashMap;
 /// let page = "<p onclick=x()>Hello<script>y()</script>";
 /// let sink = Sanitizing::new(DocumentBuilder::new(page), Sanitizer::preset().filter(true));
 /// let (tokenizer, mut builder) = ParseOptions::new().stages(sink, None);
-/// // … or in pieces, by `feed`.
+/// // Or pass chunks of the input to `feed`.
 /// let mut tokenizer = tokenizer;
 /// tokenizer.run(page, &mut builder);
 /// let document = builder.finish().into_inner().finish();
@@ -40,9 +40,9 @@ pub struct Sanitizing<'f, S: TreeSink> {
     sink: S,
     filter: &'f Filter,
     nodes: Vec<Node<S::Handle>>,
-    /// Template contents and shadow roots, by the number of their template.
+    /// Template contents and shadow roots, by the index of their template in `nodes`.
     contents: HashMap<u32, u32>,
-    /// An element of the wrapped sink outside of the tree, which receives children that are removed together.
+    /// An element of the wrapped sink that is not in the tree. If the children of a node move to a removed node, they move to this element.
     detached: Option<S::Handle>,
     /// Whether the next element is an `html` that is always kept.
     keeps_next_element: bool,
@@ -79,7 +79,8 @@ enum State<H> {
     Kept(H),
     /// The node is not in the wrapped sink. If it is sealed, the parser never moves its descendants out of it.
     Removed { is_sealed: bool },
-    /// Children go into `container`, which is not replaced: before its child `before`, or to its end.
+    /// The element is replaced by its children. They are inserted into `container`, which is not replaced itself: before its child
+    /// `before`, or at its end if `before` is [`NONE`].
     Replaced { container: u32, before: u32 },
 }
 
@@ -183,7 +184,7 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
         }
     }
 
-    /// Makes `child` the last child of `parent`, or its child before the sibling `before`, in the unsanitized tree.
+    /// Inserts `child` into the unsanitized tree: as a child of `parent` before `before`, or as its last child if `before` is [`NONE`].
     fn link(&mut self, parent: u32, before: u32, child: u32) {
         let previous = match self.node(before) {
             Some(sibling) => sibling.previous,
@@ -217,7 +218,7 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
         self.change(child, |node| (node.parent, node.previous, node.next) = (NONE, NONE, NONE));
     }
 
-    /// Returns where in the wrapped sink a child of `parent` is inserted, at its end or before its child `before`.
+    /// Returns the position in the wrapped sink for a child of `parent`: before the child `before`, or at the end if `before` is [`NONE`].
     fn insertion_point(&self, parent: u32, before: u32) -> InsertionPoint<S::Handle> {
         let (container, before) = match self.node(parent).map(|node| node.state) {
             Some(State::Replaced { container, before: outer }) => {
@@ -234,7 +235,7 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
         }
     }
 
-    /// Inserts a node without a parent into `parent`, at its end or before its child `before`.
+    /// Inserts a node without a parent into `parent`: before the child `before`, or at the end if `before` is [`NONE`].
     fn insert(&mut self, parent: u32, before: u32, child: u32) {
         self.link(parent, before, child);
         match self.node(child).map(|node| node.state) {
@@ -256,7 +257,7 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
         }
     }
 
-    /// Sets where the children of a replaced element go, and inserts the children that it already has there.
+    /// Updates the position for the children of a replaced element, and inserts the children that the element already has.
     fn insert_replaced(&mut self, parent: u32, before: u32, child: u32) {
         let mut stack = vec![(parent, before, child)];
         while let Some((parent, before, child)) = stack.pop() {
@@ -286,7 +287,7 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
         }
     }
 
-    /// Returns the filter for the attributes of an element that stays, or the state of one that does not stay.
+    /// Returns the attribute filter for an element that is kept, or the state for an element that is not kept.
     fn verdict<'e>(
         &self,
         element: &NewElement<'e>,
@@ -332,7 +333,7 @@ fn is_special(element: &NewElement<'_>) -> bool {
     }
 }
 
-/// Calls a function with the element, which has only the kept attributes.
+/// Calls `then` with a copy of the element that has only the kept attributes.
 fn with_kept_attributes<T>(
     filter: AttributeFilter<'_>,
     element: &NewElement<'_>,
@@ -475,7 +476,7 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
                     .get_or_insert_with(|| sink.create_element(&TagByParts::implied(LocalName::SPAN).element()));
                 sink.reparent_children(from, detached);
             }
-            // The replaced `to` will be inserted into `from`, which already contains the children in the wrapped sink.
+            // `to` is replaced, and the tree builder inserts it into `from` next. In the wrapped sink, the children therefore stay in `from`.
             _ => {}
         }
     }

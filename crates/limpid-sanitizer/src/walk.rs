@@ -29,8 +29,8 @@ pub enum Strictness {
     Unsafe,
     /// Also removes everything unsafe, as `setHTML` does.
     Safe,
-    /// Also removes everything that can be unsafe when the tree is serialized and parsed again: by any browser, with scripting enabled or
-    /// disabled, in any element whose content is markup, and next to any other markup.
+    /// Also removes everything that can be unsafe when the tree is serialized and parsed again. The markup is safe in any browser, with
+    /// scripting enabled or disabled, in any element whose content is markup, and next to any other markup.
     ///
     /// The [serializer escapes](https://html.spec.whatwg.org/multipage/parsing.html#escapingString) `<` in texts and attribute values.
     /// Therefore the markup is safe if each serialized tag is safe in every namespace and place where the parser may put it, and no other
@@ -39,9 +39,9 @@ pub enum Strictness {
     /// * elements whose name is unsafe in any namespace: the parser may read a `use` of HTML as a `use` of SVG;
     /// * `plaintext`, which no end tag ends;
     /// * attributes whose name in lower case, without any prefix, is an event handler, in any namespace;
-    /// * `javascript:` URLs in attributes that navigate on any element, and animations of such attributes;
+    /// * `javascript:` URLs in attributes that navigate, such as `href`, of any element, and animations of such attributes;
     /// * texts that contain a tag and are written without escapes, such as those in `style`;
-    /// * comments, processing instructions and doctypes that contain `<` or end early;
+    /// * comments, processing instructions and doctypes that contain `<`, or whose markup would end before their data;
     /// * elements and attributes whose names contain one of ``<>"'`=/``, or that the parser reads as other names.
     Printable,
 }
@@ -240,7 +240,7 @@ impl<'a> Walk<'a> {
 }
 
 impl Changes {
-    /// Applies the changes. Returns false if the document is full.
+    /// Applies the changes. Returns false if the document has reached its size limit.
     fn apply(&self, document: &mut Document<'_>, element: NodeId) -> bool {
         if !self.values.is_empty() {
             let mut values = self.values.iter().peekable();

@@ -62,7 +62,7 @@ pub enum Reason {
     HeadBroken,
     /// The header is longer than 1 MiB.
     HeadTooLong,
-    /// The `Content-Length` is missing (empty) or not a valid length.
+    /// The `Content-Length` is not a valid length. The string is its value, which is empty if the field is missing.
     NoLength(String),
     /// The record does not end after this `Content-Length`.
     WrongLength(u64),

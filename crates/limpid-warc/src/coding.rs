@@ -10,7 +10,7 @@ use crate::zstandard::{self, Unpacker};
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 use std::borrow::Cow;
 
-/// The largest number of codings of one body. No server uses as many.
+/// The largest number of codings of one body. Servers use fewer.
 const MAX_CODINGS: usize = 4;
 
 /// Decodes a body to at most `limit` bytes. Also returns the coding whose data ends too early, if any.
@@ -122,7 +122,7 @@ fn inflate(body: &[u8], limit: usize) -> Decoded {
     not_encoded_if_text(inflate_all(Inflater::new(zlib), body, limit), body)
 }
 
-/// Inflates all data. Also returns the number of bytes after it. Like browsers, does not verify checksums.
+/// Inflates all data. Also returns the number of bytes after the compressed data. Like browsers, does not verify checksums.
 fn inflate_all(mut inflater: Inflater, mut body: &[u8], limit: usize) -> (Decoded, usize) {
     let mut decoded = Vec::new();
     loop {
@@ -197,8 +197,8 @@ fn unpack_zstandard(body: &[u8], limit: usize) -> Decoded {
     }
 }
 
-/// Returns `NotEncoded` for a body that looks like text, unless all of it was decoded. The formats `deflate` and `br` have no
-/// signature that tells encoded data from text.
+/// Returns `NotEncoded` for a body that looks like text, unless all of it was decoded. Data in the formats `deflate` and `br` has no
+/// signature by which it could be recognized.
 fn not_encoded_if_text((decoded, bytes_after): (Decoded, usize), body: &[u8]) -> Decoded {
     match decoded {
         Decoded::TooLarge => Decoded::TooLarge,

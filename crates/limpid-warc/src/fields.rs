@@ -58,7 +58,7 @@ impl Fields {
         starts.zip(&self.ends).map(|(start, &(name, value))| (&self.text[start..name], &self.text[name..value]))
     }
 
-    /// Returns the values of all fields with this name, compared without case.
+    /// Returns the values of all fields with this name, ignoring ASCII case.
     ///
     /// ```
     /// let response = b"HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\n\r\n";
@@ -69,7 +69,7 @@ impl Fields {
         self.iter().filter(move |(other, _)| other.eq_ignore_ascii_case(name.as_bytes())).map(|(_, value)| value)
     }
 
-    /// Returns the value of the last field with this name, compared without case. Invalid UTF-8 becomes U+FFFD.
+    /// Returns the value of the last field with this name, ignoring ASCII case. Invalid UTF-8 becomes U+FFFD.
     ///
     /// ```
     /// let response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";

@@ -62,7 +62,7 @@ pub(crate) struct Response<'a> {
 }
 
 impl<'a> Response<'a> {
-    /// Parses a response with a status line of any version. For HTTP/2 and later, crawlers write a status line of their own.
+    /// Parses a response. The status line may have any version: HTTP/2 and later have no status line, so that crawlers invent one.
     pub(crate) fn parse(mut block: &'a [u8]) -> Option<Response<'a>> {
         loop {
             let response = Response::parse_one(block)?;

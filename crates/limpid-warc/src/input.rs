@@ -9,8 +9,8 @@ const CHUNK: usize = 128 * 1024;
 
 /// A buffered reader that can go back.
 ///
-/// Reading new bytes earns a budget that going back spends. Each byte is therefore read at most twice on average, whatever the
-/// file contains.
+/// The total distance that it can go back is limited to [`HISTORY`] plus the number of bytes read so far. Each byte is therefore read at
+/// most twice on average, whatever the file contains.
 #[derive(Debug)]
 pub(crate) struct Input<R> {
     reader: R,

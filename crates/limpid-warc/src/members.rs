@@ -46,7 +46,7 @@ enum State {
     /// A member or the end of the file is expected.
     BetweenMembers,
     InMember,
-    /// The output before the damage was returned or is in `pending`.
+    /// The data before the damage is decompressed. It is in `pending`, unless it was returned already.
     Damaged(Damage),
     Searching,
 }
@@ -165,7 +165,7 @@ impl Members {
         Ok(())
     }
 
-    /// Searches for a member that starts with a record. Returns whether there is one.
+    /// Searches for a member that starts with a record. Returns whether such a member was found.
     ///
     /// The search starts in the damaged member: if bytes are missing, the decoder may have read into later members.
     fn search<R: Read>(&mut self, input: &mut Input<R>) -> bool {
@@ -224,7 +224,8 @@ impl Members {
                 self.unpack(input, &mut pending);
             }
         }
-        // A wrong checksum is reported for the record before it, which here belongs to another member.
+        // A wrong checksum is reported for the record before it. The record before an empty member belongs to another member, so that the
+        // error is reported as damaged data instead.
         if pending.is_empty() && matches!(self.state, State::Damaged(Damage::Checksum)) {
             self.state = State::Damaged(Damage::Data);
         }

@@ -33,7 +33,7 @@ pub struct Pages<R> {
 pub struct Counts {
     /// HTML or XHTML pages.
     pub pages: u64,
-    /// The pages, among `pages`, that are incomplete.
+    /// Pages that are incomplete. They are included in `pages`.
     pub cut: u64,
     /// Responses, resources and conversions of other media types.
     pub not_html: u64,

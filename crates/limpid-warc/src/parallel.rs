@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-/// The length of a range in bytes. Much larger than the bytes read before it to find its first record.
+/// The length of a range in bytes. To find its first record, a thread also reads up to 1 MiB before the range, so a range must be much longer.
 const RANGE_LENGTH: u64 = 16 << 20;
 /// The number of pages that a thread may read ahead.
 const QUEUE_LENGTH: usize = 4;
@@ -81,7 +81,7 @@ impl<R: Read + Seek + 'static> ParallelPages<R> {
         })
     }
 
-    /// Returns the numbers of records in the ranges that are finished; at the end, in the whole file.
+    /// Returns the numbers of records in the finished ranges. After the last page, these are the numbers for the whole file.
     ///
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";

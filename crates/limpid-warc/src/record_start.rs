@@ -19,7 +19,7 @@ pub(crate) fn is_version_line(line: &[u8]) -> bool {
 /// The number of bytes that `is_record_start` needs.
 pub(crate) const SIGNATURE_LENGTH: usize = b"WARC/1.100\r\nContent-".len();
 
-/// Returns the position of the first record at or after `from`. Position 0 counts only if `at_start` is true.
+/// Returns the position of the first record at or after `from`. A record at position 0 is found only if `at_start` is true.
 ///
 /// A record has to start a line, and the next line has to be a field. This avoids most false positives in pages about WARC files.
 pub(crate) fn find_record_start(text: &[u8], from: usize, at_start: bool) -> Option<usize> {

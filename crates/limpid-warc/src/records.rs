@@ -46,7 +46,7 @@ pub struct Records<R> {
     start: u64,
     /// The length of the record that the last call returned, which is still in the buffer.
     borrowed_length: usize,
-    /// Whether the damage at the end of the segment was reported as the reason of a record.
+    /// Whether the damage at the end of the current segment of [`Text`] was reported as the reason why a record cannot be read.
     is_damage_reported: bool,
     finished: bool,
     /// Whether reading started in the middle of the file and no record was found yet.
@@ -150,7 +150,7 @@ impl Record<'_> {
         self.fields.get("WARC-Type").unwrap_or_default().to_ascii_lowercase()
     }
 
-    /// Returns whether the record has this `WARC-Type`, compared without case.
+    /// Returns whether the record has this `WARC-Type`, ignoring ASCII case.
     pub(crate) fn is_kind(&self, kind: &str) -> bool {
         self.fields.all("WARC-Type").last().is_some_and(|value| value.eq_ignore_ascii_case(kind.as_bytes()))
     }
@@ -277,7 +277,7 @@ impl<R: Read> Records<R> {
     {
         reader.seek(SeekFrom::Start(0))?;
         let mut records = Records::new(reader);
-        // Only the start of a file tells its form.
+        // Only the start of a file shows how the file is compressed.
         records.text.detect_form();
         if start > 0 {
             records.text = records.text.seek_to(start)?;
@@ -436,7 +436,7 @@ impl<R: Read> Records<R> {
         };
         let text = self.text.peek(end + MAX_LINE_ENDS + SIGNATURE_LENGTH);
         if text.len() < end {
-            // The length may be wrong, so that complete records follow before the end.
+            // If the length is wrong, complete records may follow before the end of the segment.
             let next = record_start::find_record_start(text, start, false);
             let all = text.len();
             let reason = if next.is_some() { Reason::WrongLength(length) } else { self.cut_off() };
@@ -445,7 +445,7 @@ impl<R: Read> Records<R> {
         }
         let is_end = match classify_after_block(&text[end..]) {
             AfterBlock::Record => true,
-            // A wrong length may end at two line ends within a later record, or near the end of a later record.
+            // If the length is wrong, it may lead to two line ends within a later record, or to a place near the end of a later record.
             AfterBlock::Ambiguous => record_start::find_record_start(&text[..end], start, false).is_none(),
             AfterBlock::Other => false,
         };
@@ -543,7 +543,7 @@ impl<R: Read> Records<R> {
 enum AfterBlock {
     /// Two line ends, as the standard requires, and then a record or the end of the text.
     Record,
-    /// Either two line ends and no record, or a record without exactly two line ends before it.
+    /// Two line ends without a record after them, or a record after fewer or more than two line ends.
     Ambiguous,
     /// Neither two line ends nor a record.
     Other,

@@ -10,7 +10,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 /// The buffer capacity in bytes that is kept after a large record.
 const MIN_CAPACITY: usize = 1 << 20;
-/// The number of bytes searched for the form of a file whose start is damaged.
+/// The number of bytes that are searched to detect how a file is compressed, if its start is damaged.
 const SAMPLE_LENGTH: usize = 1 << 20;
 
 /// The position of a record in an archive.
@@ -62,6 +62,7 @@ pub(crate) enum End {
     File,
 }
 
+/// How a file is compressed.
 #[derive(Debug)]
 enum Form {
     Unknown,
@@ -89,7 +90,7 @@ impl<R: Read> Text<R> {
         Text { input: Input::new(reader), form: Form::Unknown, buffer: Vec::new(), next: 0, place, end: None }
     }
 
-    /// Detects the form of the file. Has to be called first.
+    /// Detects how the file is compressed. Has to be called first.
     pub(crate) fn detect_form(&mut self) {
         if !matches!(self.form, Form::Unknown) {
             return;
@@ -111,7 +112,8 @@ impl<R: Read> Text<R> {
             Form::Uncompressed
         } else {
             let mut members = Members::new(!is_gzip);
-            // Loads the dictionary, which a range needs too. If it is damaged, the frames that need it report the error.
+            // Loads the dictionary now, because a reader of a range seeks past it. If the dictionary is damaged, the frames that need it
+            // report the error.
             let _ = members.skip_frames(&mut self.input);
             Form::Members(Box::new(members))
         };

@@ -5,7 +5,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Item(u64);
 
-/// The kinds of items, with the indices of items that are not nodes of the tree.
+/// The kind of an item. An index selects a namespace or an attribute of an element, or a node that a function created.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ItemKind {
     Node,

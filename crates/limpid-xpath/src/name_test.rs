@@ -44,7 +44,7 @@ pub(crate) struct Name<'e> {
     text: &'e str,
 }
 
-/// Stands for a name that does not occur in the document.
+/// The number of names that do not occur in the document.
 const ABSENT: u32 = u32::MAX;
 
 impl<'e> DocumentTest<'e> {

@@ -25,7 +25,7 @@ use std::borrow::Cow;
 pub struct XPathNodes<'d> {
     /// The document of the node numbers in `items`.
     document: Option<&'d Document<'d>>,
-    /// Nodes of the tree and attributes, with node numbers instead of ranks, and indices into `others`.
+    /// Each item is a node of the tree or an attribute, with a node number instead of a rank, or an index into `others`.
     items: Vec<Item>,
     others: Vec<XPathNode<'d>>,
 }

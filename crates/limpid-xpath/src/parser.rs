@@ -122,7 +122,8 @@ impl<'t> Parser<'t, '_> {
         }
         let offset = self.peek().offset;
         let mut left = self.unary()?;
-        // The level of the operator of `left` if this call parsed it. Another operator of this level extends its list of operands.
+        // The level of the last operator that this call parsed, which is the outermost operator of `left`. A following operator of the same
+        // level extends the list of operands of `left`.
         let mut level_of_left = None;
         while let Kind::Operator(operator) = self.peek().kind {
             let level = operator.level();
@@ -235,7 +236,7 @@ impl<'t> Parser<'t, '_> {
         if start == Start::Context {
             // A path that starts with `..` has the same value for all siblings.
             let is_up = |step: &&Step| step.axis == Axis::Parent;
-            let levels = steps.iter().take_while(|step| is_up(step) && step.is_to_all()).count();
+            let levels = steps.iter().take_while(|step| is_up(step) && step.selects_all_nodes()).count();
             facts.level = (levels + usize::from(steps.get(levels).as_ref().is_some_and(is_up))) as u32;
         }
         facts.is_expensive |= steps.len() > 1 || steps.iter().any(|step| !step.axis.is_short());
@@ -258,7 +259,7 @@ impl<'t> Parser<'t, '_> {
 
     fn steps_after_double_slash(&mut self, steps: &mut Vec<Step>) -> Parsed<()> {
         self.next();
-        steps.push(Step::to_all(Axis::DescendantOrSelf));
+        steps.push(Step::all_nodes(Axis::DescendantOrSelf));
         self.steps(steps)
     }
 
@@ -272,7 +273,7 @@ impl<'t> Parser<'t, '_> {
                 }
                 Kind::DoubleSlash => {
                     self.next();
-                    steps.push(Step::to_all(Axis::DescendantOrSelf));
+                    steps.push(Step::all_nodes(Axis::DescendantOrSelf));
                 }
                 _ => return Ok(()),
             }
@@ -288,7 +289,7 @@ impl<'t> Parser<'t, '_> {
                         self.unexpected("`self::node()[…]` or `parent::node()[…]`: `.` and `..` have no predicates")
                     );
                 }
-                return Ok(Step::to_all(axis));
+                return Ok(Step::all_nodes(axis));
             }
             Kind::At => {
                 self.next();
@@ -554,7 +555,8 @@ fn calculation(operator: Operator) -> Option<Calculation> {
 fn simplify(steps: Vec<Step>) -> Vec<Step> {
     let mut simple: Vec<Step> = Vec::with_capacity(steps.len());
     for mut step in steps {
-        let follows_all = simple.last().is_some_and(|last| last.axis == Axis::DescendantOrSelf && last.is_to_all());
+        let follows_all =
+            simple.last().is_some_and(|last| last.axis == Axis::DescendantOrSelf && last.selects_all_nodes());
         if follows_all && !step.is_positional() {
             let joined = match step.axis {
                 Axis::Child | Axis::Descendant => Some(Axis::Descendant),
@@ -573,12 +575,12 @@ fn simplify(steps: Vec<Step>) -> Vec<Step> {
         {
             last.test = NodeTest::Any;
         }
-        let is_dot = step.axis == Axis::Itself && step.is_to_all();
+        let is_dot = step.axis == Axis::Itself && step.selects_all_nodes();
         if !is_dot || simple.is_empty() {
             simple.push(step);
         }
     }
-    if simple.len() > 1 && simple.first().is_some_and(|first| first.axis == Axis::Itself && first.is_to_all()) {
+    if simple.len() > 1 && simple.first().is_some_and(|first| first.axis == Axis::Itself && first.selects_all_nodes()) {
         simple.remove(0);
     }
     simple

@@ -19,7 +19,7 @@ pub(crate) struct Plan {
     pub(crate) variables: Vec<Box<str>>,
     pub(crate) extensions: Vec<Arc<ExtensionFunction>>,
     pub(crate) top: Id,
-    /// Whether the value depends on nothing but the context node and its descendants.
+    /// Whether the value depends only on the context node and its descendants.
     pub(crate) is_downward: bool,
     pub(crate) max_steps: Option<u64>,
 }
@@ -45,19 +45,19 @@ impl Plan {
         self.steps.iter().all(is_down) && !self.expressions.iter().any(may_leave_subtree)
     }
 
-    /// Whether the value of an expression depends on nothing but the context size.
+    /// Whether the value of an expression depends only on the context size, or is constant.
     pub(crate) fn uses_only_size(&self, id: Id) -> bool {
         let facts = self.expressions[id as usize].facts;
         !facts.uses_context() && !facts.uses_position
     }
 
-    /// Whether the value of an expression depends on the context position and nothing else.
+    /// Whether the value of an expression depends only on the context position, and is not constant.
     pub(crate) fn uses_only_position(&self, id: Id) -> bool {
         let facts = self.expressions[id as usize].facts;
         facts.uses_position && !facts.uses_context() && !facts.uses_last
     }
 
-    /// Returns the comparison and the number if an expression compares the position with a number that depends on nothing but the size.
+    /// Returns the comparison and the number if an expression compares the position with a number that depends only on the size.
     pub(crate) fn position_comparison(&self, id: Id) -> Option<(Comparison, Id)> {
         let Expression::Comparisons(left, list) = &self.expressions[id as usize].expression else { return None };
         let [(comparison, right)] = list[..] else { return None };
@@ -208,12 +208,13 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    pub(crate) fn to_all(axis: Axis) -> Step {
+    /// Returns a step that selects all nodes on an axis.
+    pub(crate) fn all_nodes(axis: Axis) -> Step {
         Step { axis, test: NodeTest::Node, predicates: Vec::new(), value: None }
     }
 
-    /// Whether the step leads to all nodes on its axis.
-    pub(crate) fn is_to_all(&self) -> bool {
+    /// Whether the step selects all nodes on its axis.
+    pub(crate) fn selects_all_nodes(&self) -> bool {
         self.test == NodeTest::Node && self.predicates.is_empty()
     }
 
@@ -233,8 +234,7 @@ pub(crate) struct Predicate {
 pub(crate) enum PredicateKind {
     /// A condition that does not depend on the position.
     Boolean,
-    /// A position, or comparisons of the position with numbers, joined by `and`, `or` and `not()`, where all numbers depend on nothing but
-    /// the size.
+    /// A position, or comparisons of the position with numbers, joined by `and`, `or` and `not()`. All numbers depend only on the size.
     Ranges,
     /// Any other expression, which may depend on the position.
     General,

@@ -39,7 +39,7 @@ impl<'d> Tree<'d> {
         self.ranks.as_deref().map_or(self.ends, Ranks::ends)
     }
 
-    pub(crate) fn ranks_are_numbers(&self) -> bool {
+    pub(crate) fn ranks_are_node_numbers(&self) -> bool {
         self.ranks.is_none()
     }
 

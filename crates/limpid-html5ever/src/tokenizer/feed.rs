@@ -1,4 +1,4 @@
-//! The arguments of a sink that runs the tokenizer itself.
+//! The arguments for a sink that runs the tokenizer itself.
 
 use limpid_markup5ever::Session;
 use markup5ever::tendril::StrTendril;

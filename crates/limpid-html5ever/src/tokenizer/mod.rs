@@ -131,7 +131,7 @@ pub struct Tokenizer<Sink> {
     tokenizer: RefCell<limpid_tokenizer::Tokenizer>,
     exact_errors: bool,
     discard_bom: Cell<bool>,
-    /// The state to switch to when `feed` is done with the current chunk, if the sink sets one while it processes a token.
+    /// The state that the sink set while it processed a token. The tokenizer switches to it after the current chunk.
     next_state: Cell<Option<limpid_tokenizer::State>>,
     /// The number of bytes to process at once.
     ///

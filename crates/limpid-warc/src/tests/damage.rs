@@ -115,7 +115,7 @@ fn damaged_start_of_a_file_costs_one_record() {
     assert_eq!(outcome(b"<!DOCTYPE html>").1, ["record at byte 0: expected a WARC record, skipped 15 bytes"]);
 }
 
-/// Bytes of a record are missing, as many as the next record's header has. Its length ends after that header, where two line ends are.
+/// A record lacks as many bytes as the header of the next record has. Its `Content-Length` leads to the two line ends after that header.
 #[test]
 fn length_that_ends_after_the_next_header() {
     let records = pages(4);
@@ -127,7 +127,7 @@ fn length_that_ends_after_the_next_header() {
     assert_eq!(bad.len(), 1);
 }
 
-/// Bytes of a record are missing, 1 to 3 fewer than the next record has.
+/// A record lacks nearly as many bytes as the next record has: 1 to 3 bytes fewer.
 #[test]
 fn length_that_ends_near_the_end_of_the_next_record() {
     let mut records = pages(4);

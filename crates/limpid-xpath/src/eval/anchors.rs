@@ -1,5 +1,5 @@
-//! Anchors: expressions such as `../p[2]` depend only on an ancestor of the context node, and are evaluated once for each ancestor.
-//! Constant expressions are evaluated once.
+//! An anchor is an ancestor of the context node that alone determines the value of an expression. For example, the anchor of `../p[2]` is
+//! the parent. Such an expression is evaluated once for each anchor. Constant expressions are evaluated once.
 
 use super::{Context, Evaluated, Evaluator, MADE_NODE_BYTES, Value};
 use crate::item::Item;
@@ -28,8 +28,8 @@ impl<'e> Evaluator<'e, '_> {
         Some(rank)
     }
 
-    /// Returns the value of an expression with an anchor, and computes it once for each anchor. If callers need only the truth value of the
-    /// expression, `compute` returns that.
+    /// Returns the value of an expression with an anchor. Computes it only once for each anchor. If callers need only the truth value of the
+    /// expression, `compute` returns the truth value.
     pub(super) fn value_at_anchor(
         &mut self,
         id: Id,
@@ -45,7 +45,7 @@ impl<'e> Evaluator<'e, '_> {
         }
         let value = compute(self)?;
         let mut bytes = ENTRY + value.bytes();
-        // Nodes created by functions are kept for constants, and released after other subexpressions.
+        // A value with nodes created by functions is cached only if it is constant, because other created nodes are released.
         let has_made = matches!(&value, Value::Nodes(nodes) if nodes.last().is_some_and(|item| item.is_made()));
         if has_made {
             let made = self.made.iter().skip(self.permanent_made);

@@ -118,7 +118,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         }
     }
 
-    /// Returns the steps of a search among the attributes of a node. Skipping an attribute takes much less than a step.
+    /// Returns the cost, in steps, of a search among the attributes of a node. Skipping an attribute costs much less than a step.
     #[inline]
     pub(super) fn cost_of_attributes(&self, rank: u32) -> u64 {
         1 + self.tree.node(rank).attribute_slots() as u64 / 16

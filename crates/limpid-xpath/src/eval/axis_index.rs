@@ -1,4 +1,4 @@
-//! Comparisons such as `@href = preceding::a/@href`, which look up strings in an index of the axis.
+//! Comparisons such as `@href = preceding::a/@href`. They look up strings in an index of the axis.
 
 use super::{Context, Evaluated, Evaluator, bytes_of};
 use crate::item::Item;
@@ -11,16 +11,18 @@ use std::rc::Rc;
 
 /// The index of a path whose first step has a preceding or following axis.
 ///
-/// Keys are the string-values at the end of the path. For sibling axes, a key also has the rank of the parent, otherwise 0. Values belong to
-/// the node of the first step that is on the axis of the most context nodes: the end of the subtree that ends first (preceding axes), or the
-/// rank of the last node (following axes).
+/// A key is the string-value of a node at the end of the path. For sibling axes, the key also contains the rank of the parent, otherwise 0.
+///
+/// Several nodes of the first step may lead to this string-value. The value of the entry describes the one that is on the axis of the most
+/// context nodes. For preceding axes, this is the node whose subtree ends first, and the value is the last rank of the subtree. For
+/// following axes, this is the last node, and the value is its rank.
 pub(super) type AxisIndex<'e> = HashMap<(u32, Cow<'e, str>), u32>;
 
 /// The memory of an entry without its string, in bytes.
 const ENTRY: usize = 64;
 
 impl<'e> Evaluator<'e, '_> {
-    /// Whether a string or a node of the left operand is equal to a node of the right operand, which is a path that starts with a preceding or
+    /// Whether the left operand, a string or node-set, is equal to a node of the right operand, a path that starts with a preceding or
     /// following axis. Returns `None` for other operands.
     pub(super) fn is_equal_on_axis(&mut self, left: Id, path: Id, context: Context) -> Evaluated<Option<bool>> {
         let plan = self.plan;

@@ -3,13 +3,16 @@
 //! A step is a visit of a node, an evaluation of a subexpression at a node, or up to [`TEXT_BYTES`] bytes of a string built or read.
 //! Memory has two separate limits. Values are counted while they exist, and exceeding their limit is an error. Caches are counted until
 //! the evaluation ends. When the memory for caches is used up, the evaluation continues without a new cache, and takes more steps.
+//!
+//! The size of a document is counted in units. A unit is a node, or [`TEXT_BYTES`] bytes of text.
 
 use crate::tree::Tree;
 
 /// The part of the default step limit that does not depend on the document and the expression.
 const BASE_STEPS: u64 = 1 << 24;
 
-/// The default number of steps for each unit of the document times each part of the expression. A level of the tree adds another step.
+/// The default limit contains this number of steps for each unit of the document times each part of the expression, plus 1 for each level
+/// of the tree.
 const STEPS_PER_UNIT: u64 = 64;
 
 /// The maximum number of levels of the tree that add steps.
@@ -27,11 +30,12 @@ pub(crate) const TEXT_BYTES: usize = 16;
 /// The remaining steps and memory of an evaluation.
 #[derive(Debug)]
 pub(crate) struct Budget<'t> {
-    /// The tree, and the steps that each of its levels adds. `None` if the depth has been added or does not count.
+    /// The tree, and the number of steps that each of its levels adds. `None` if these steps were already added, or if the caller has set the
+    /// limit.
     levels: Option<(&'t Tree<'t>, u64)>,
     pub(super) max_steps: u64,
     pub(super) steps_left: u64,
-    /// The memory limit of values, and that of caches.
+    /// The memory limit in bytes, for values and again for caches.
     pub(super) max_bytes: usize,
     /// The memory of the existing values, in bytes.
     pub(super) held: usize,

@@ -299,7 +299,7 @@ impl<'e> Evaluator<'e, '_> {
     }
 }
 
-/// Returns a part of a string, which is borrowed if the string is.
+/// Returns a part of a string. Borrows it if the string is borrowed.
 fn cut(text: Cow<'_, str>, start: usize, end: usize) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => Cow::Borrowed(text.get(start..end).unwrap_or_default()),
@@ -307,7 +307,7 @@ fn cut(text: Cow<'_, str>, start: usize, end: usize) -> Cow<'_, str> {
     }
 }
 
-/// Returns the characters at positions from `start` to before `end`. The first character has position 1.
+/// Returns the characters at the positions `start..end`. The first character has position 1.
 fn substring(text: Cow<'_, str>, start: f64, end: f64) -> Cow<'_, str> {
     let is_in = |index: usize| {
         let position = index as f64 + 1.0;

@@ -1,7 +1,7 @@
-//! The candidates of a step: all nodes of the tree that pass its test and its predicates before the first positional one. A list of them
-//! gives the size of an axis and the node at any position in logarithmic time:
+//! The candidates of a step: all nodes of the tree that pass its test and its predicates before the first positional one. With a list of
+//! them, the number of candidates on an axis, and the candidate at any position, are found in logarithmic time:
 //!
-//! * Descendants, following nodes and siblings are a run of the list, sorted in document order or by parents.
+//! * Descendants and following nodes are a run of the list in document order. Children and siblings are a run of the list sorted by parent.
 //! * Ancestors are a chain of candidates. Each has its depth and a jump pointer (Myers' skew-binary jump pointers), with which a search skips
 //!   candidates.
 //! * Preceding nodes are all candidates before a node in the list except its ancestors, whose number is known from their depths.
@@ -91,8 +91,8 @@ impl Candidates {
         current
     }
 
-    /// Returns the index of the nearest candidate that is an ancestor of a rank. `index` is where the list contains the rank or would
-    /// contain it.
+    /// Returns the index of the nearest candidate that is an ancestor of a rank. `index` is the index of the rank in the list, or the index
+    /// at which it would be inserted.
     fn ancestor_of(&self, rank: u32, index: usize, tree: &Tree<'_>) -> u32 {
         let Some(previous) = index.checked_sub(1) else { return NONE };
         self.climb(previous as u32, |candidate, _| tree.end(self.ranks[candidate as usize]) >= rank)
@@ -173,8 +173,8 @@ impl Candidates {
     /// Returns the index of the candidate at a position of [`AxisSlice::Preceding`].
     pub(super) fn preceding(&self, before: usize, ancestor: u32, position: usize) -> usize {
         let depth = self.depth(ancestor);
-        // The number of preceding candidates after an ancestor in the list. The wanted candidate comes after the nearest ancestor for which
-        // this number reaches the position, and before all ancestors below that one.
+        // For an ancestor, the number of candidates on the preceding axis that follow it in the list. The wanted candidate follows the
+        // nearest ancestor for which this number is at least `position`, and comes before all ancestors below that ancestor.
         let preceding_after = |index: u32, link: &Link| before - 1 - index as usize - (depth - link.depth as usize);
         let above = self.climb(ancestor, |index, link| preceding_after(index, link) >= position);
         before - position - (depth - self.depth(above))

@@ -15,7 +15,7 @@ pub(super) enum Condition {
     Never,
     Equal(Box<str>),
     NotEqual(Box<str>),
-    /// Equal to one of the strings, of which the longest has this length.
+    /// Equal to one of the strings. The number is the length of the longest string in bytes.
     In(HashSet<Box<str>>, usize),
     Number(Comparison, f64),
     /// Equal to one of the numbers, given by their bits.
@@ -111,7 +111,7 @@ impl<'e> Evaluator<'e, '_> {
         self.compare_values(&left, comparison, &right)
     }
 
-    /// Compares with a part of a union, once for each pair of anchors if both operands have one.
+    /// Compares with a part of a union. If both operands have an [anchor](super::anchors), compares only once for each pair of anchors.
     fn compare_with_part(&mut self, left: Id, comparison: Comparison, part: Id, context: Context) -> Evaluated<bool> {
         let anchors = self.anchor(left, context.item).zip(self.anchor(part, context.item));
         let Some((left_anchor, part_anchor)) = anchors else { return self.compare(left, comparison, part, context) };
@@ -142,7 +142,7 @@ impl<'e> Evaluator<'e, '_> {
         Ok((!is_boolean).then_some(parts))
     }
 
-    /// Returns the condition that a number meets if its comparison with a value is true. Returns `None` for a boolean.
+    /// Returns the condition under which the comparison of a number with `value` is true. Returns `None` if `value` is a boolean.
     pub(super) fn condition_on_number(
         &mut self,
         comparison: Comparison,
@@ -176,8 +176,8 @@ impl<'e> Evaluator<'e, '_> {
         }))
     }
 
-    /// Returns the condition that a node meets if its comparison with a value is true. Returns `None` for a boolean, which is compared with
-    /// a node-set as a whole.
+    /// Returns the condition under which the comparison of a node with `value` is true. Returns `None` if `value` is a boolean, because a
+    /// boolean is compared with a whole node-set.
     pub(super) fn condition(&mut self, comparison: Comparison, value: Value<'e>) -> Evaluated<Option<Condition>> {
         Ok(Some(match (value, comparison) {
             (Value::Boolean(_), _) => return Ok(None),
@@ -234,7 +234,8 @@ impl<'e> Evaluator<'e, '_> {
         Ok(one == other)
     }
 
-    /// Returns the number in a set for which a comparison, with this number on the right, is true if it is true for any number in the set.
+    /// Returns the number in a set that decides whether a comparison is true for any number in the set: the largest number for `<` and `<=`,
+    /// the smallest number for `>` and `>=`. The set is the right operand.
     fn bound(&mut self, nodes: &[Item], comparison: Comparison) -> Evaluated<Option<f64>> {
         let is_upper = matches!(comparison, Comparison::Less | Comparison::LessOrEqual);
         let mut bound: Option<f64> = None;

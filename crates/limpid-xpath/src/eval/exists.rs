@@ -1,5 +1,5 @@
-//! Whether a path leads from a node to a node that meets a condition. After this was evaluated for many nodes, it is computed for all nodes
-//! at once, from the end of the path to its start.
+//! Evaluates whether a path leads from a node to a node that meets a condition. After evaluations for many nodes, the set of all nodes for
+//! which this is true, the origins, is computed at once. This computation starts with the last step of the path and ends with the first.
 
 use super::axes::continue_if;
 use super::candidates::Candidates;
@@ -10,7 +10,7 @@ use crate::item::Item;
 use crate::plan::{Axis, Expression, Id, Start, Step};
 use core::ops::Range;
 
-/// After this many steps per node of the tree, the set of all origins is computed.
+/// The set of all origins is computed after single evaluations have spent this many steps per node of the tree.
 const STEPS_BEFORE_ORIGINS: u64 = 4;
 
 impl Evaluator<'_, '_> {
@@ -152,7 +152,7 @@ impl Evaluator<'_, '_> {
             })
     }
 
-    /// Returns the nodes from which the steps lead to a node that meets a condition.
+    /// Returns the origins: the nodes from which the steps lead to a node that meets a condition.
     fn origins(&mut self, steps: Range<u32>, condition: &Condition) -> Evaluated<Bits> {
         let mut reached: Option<Bits> = None;
         for number in steps.rev() {
@@ -202,7 +202,7 @@ impl Evaluator<'_, '_> {
         Ok(reached.unwrap_or_default())
     }
 
-    /// Whether a node meets the predicates of a step as the only node of the step, with position and size 1.
+    /// Whether a node meets the predicates of a step if the step selects no other node, so that position and size are 1.
     fn meets_as_only_node(&mut self, number: u32, item: Item) -> Evaluated<bool> {
         for predicate in &self.plan.steps[number as usize].predicates {
             if !self.meets(predicate, Context::at(item))? {

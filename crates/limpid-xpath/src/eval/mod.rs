@@ -1,4 +1,5 @@
-//! Evaluates a plan. Paths are evaluated with sets of nodes, predicates node by node until sets are cheaper.
+//! Evaluates a compiled expression, a [`Plan`]. Each step of a path is evaluated for a set of nodes at once. A predicate is evaluated for
+//! single nodes, until evaluating it for all nodes at once is cheaper.
 
 mod anchors;
 mod axes;
@@ -35,7 +36,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use texts::Texts;
 
-/// The memory of a node created by a function, in bytes without its text: in the list, in a set and in the result.
+/// The memory of a node created by a function, in bytes, without its text. Includes the entries in [`Evaluator::made`], in a set and in the
+/// result.
 pub(crate) const MADE_NODE_BYTES: usize = 128;
 
 /// A value during an evaluation. Nodes are in document order, without duplicates.
@@ -121,9 +123,9 @@ pub(crate) struct Evaluator<'e, 'd> {
     variables: Vec<Option<Value<'e>>>,
     expression_caches: Vec<ExpressionCache<'e>>,
     step_caches: Vec<StepCache>,
-    /// The values of expressions by anchor. The anchor is 0 if they do not depend on the context.
+    /// The values of expressions by [anchor](anchors). The anchor is 0 for expressions that do not depend on the context.
     values: HashMap<(Id, u32), Value<'e>, NameHashState>,
-    /// The conditions for comparisons with an expression by anchor. The flag tells whether the other operand is a number.
+    /// The conditions for comparisons with an expression, by anchor. The flag is true if the other operand is a number.
     conditions: HashMap<(Id, u32, bool), Rc<Condition>, NameHashState>,
     /// The results of comparisons of two expressions, by the anchors of both.
     comparisons: HashMap<[(Id, u32); 2], bool, NameHashState>,
@@ -285,7 +287,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         Ok(value)
     }
 
-    /// Evaluates an expression, once for each anchor if it has one and is worth caching.
+    /// Evaluates an expression. If it has an anchor and is worth caching, evaluates it only once for each anchor.
     fn cached_value(&mut self, id: Id, context: Context) -> Evaluated<Value<'e>> {
         let plan = self.plan;
         let node = &plan.expressions[id as usize];
@@ -344,7 +346,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         Ok(is_true)
     }
 
-    /// Evaluates an expression as a truth value, once for each anchor if it has one and is worth caching.
+    /// Evaluates the truth value of an expression. If it has an anchor and is worth caching, evaluates it only once for each anchor.
     fn cached_truth(&mut self, id: Id, context: Context) -> Evaluated<bool> {
         let node = &self.plan.expressions[id as usize];
         let is_shared = match node.expression {
@@ -579,7 +581,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         self.memoized_truth(id, item.rank(), |this| this.truth(id, Context::at(item)))
     }
 
-    /// Whether a predicate is true that depends only on `key`, which is a rank or a position.
+    /// Whether a predicate is true. It must depend only on `key`, a rank or a position.
     fn memoized_truth(
         &mut self,
         id: Id,

@@ -73,7 +73,7 @@ fn complement(ranges: Vec<Range>, size: usize) -> Vec<Range> {
     complement
 }
 
-/// Returns a context for expressions that depend on nothing but the size.
+/// Returns a context for expressions that depend only on the size.
 fn context_of_size(size: usize) -> Context {
     Context { size, ..Context::at(Item::node(1)) }
 }
@@ -106,7 +106,7 @@ impl Evaluator<'_, '_> {
             }
         }
         if !self.budget.cache(ranks.len() * Candidates::BYTES) {
-            // Try again after as many visits.
+            // The next attempt follows after the same number of visits.
             self.step_caches[number as usize].visited = 0;
             return Ok(None);
         }
@@ -121,7 +121,7 @@ impl Evaluator<'_, '_> {
             return Ok(None);
         }
         let Some(candidates) = self.listed_candidates(number)? else { return Ok(None) };
-        // For binary searches in the list.
+        // The cost of binary searches in the list.
         self.spend(4)?;
         let slice = candidates.slice(self.plan.steps[number as usize].axis, from, self.tree);
         Ok(slice.map(|slice| (candidates, slice)))
@@ -193,8 +193,8 @@ impl Evaluator<'_, '_> {
         Ok(ranges)
     }
 
-    /// Returns the candidates and positions that the first positional predicate of a step selects from a node. Returns `None` if the
-    /// candidates are not listed or the predicate is of another kind.
+    /// Returns the candidates on the axis of the context node `from`, and the positions that meet the first positional predicate of the step.
+    /// Returns `None` if the candidates are not listed, or if the predicate is not of the kind [`PredicateKind::Ranges`].
     fn selection(&mut self, number: u32, from: Item) -> Evaluated<Option<Selection>> {
         let plan = self.plan;
         let predicates = &plan.steps[number as usize].predicates;
@@ -211,7 +211,8 @@ impl Evaluator<'_, '_> {
         Ok(Some(Selection { candidates, slice, size, ranges }))
     }
 
-    /// Adds the nodes that a positional step leads to from a node. Returns false and adds none if it has no [`selection`](Self::selection).
+    /// Adds the nodes that a positional step selects for a context node. If there is no [`selection`](Self::selection), returns false and adds
+    /// nothing.
     pub(super) fn positioned_in_candidates(
         &mut self,
         number: u32,
@@ -233,8 +234,8 @@ impl Evaluator<'_, '_> {
         Ok(true)
     }
 
-    /// Adds the nodes that a positional step leads to from nodes in document order. Where the axes of several nodes overlap in a run of
-    /// candidates, nodes are added only once.
+    /// Adds the nodes that a positional step selects for context nodes in document order. Where the axes of several context nodes overlap in
+    /// a run of candidates, nodes are added only once.
     pub(super) fn positioned_from_all(&mut self, number: u32, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
         let predicates = &self.plan.steps[number as usize].predicates;
         let is_last_predicate = predicates.iter().skip_while(|it| it.kind == PredicateKind::Boolean).count() == 1;
@@ -349,7 +350,7 @@ impl Evaluator<'_, '_> {
         let Some(largest) = sets.pop() else { return Ok(0) };
         let mut others = Vec::new();
         for set in sets {
-            // For binary searches.
+            // The cost of binary searches.
             self.spend(4 * set.len() as u64)?;
             others.extend(set.iter().filter(|item| largest.binary_search(item).is_err()));
         }

@@ -1,4 +1,4 @@
-//! Evaluates paths step by step. A step goes from all nodes of a set to the set of all nodes that it leads to.
+//! Evaluates paths step by step. Each step is evaluated for a set of context nodes at once, and results in the set of all selected nodes.
 
 use super::axes::{Flow, continue_if};
 use super::{Context, Evaluated, Evaluator};
@@ -16,9 +16,10 @@ const BATCH: usize = 1024;
 /// A fast search among the descendants of a node, for steps such as `//a`, `//text()` and `//*[@id = "a"]`.
 #[derive(Clone, Copy)]
 enum Scan<'e> {
-    /// Elements whose name has this number.
+    /// Elements with this name number.
     Named(u32),
-    /// Elements with this attribute, a word of its value, which the document's Bloom filters find, and the value.
+    /// Elements that have an attribute with this value. The first byte string is a word of the value, by which the document's Bloom filters
+    /// find elements. The second is the whole value.
     Value(LocalName, &'e [u8], &'e [u8]),
     Element,
     Text,
@@ -27,7 +28,7 @@ enum Scan<'e> {
 impl<'e> Scan<'e> {
     fn of(step: &'e Step, test: &DocumentTest<'_>) -> Option<Scan<'e>> {
         if let Some((name, value)) = &step.value {
-            // Bloom filters contain a whole id, but each class of a class attribute.
+            // A Bloom filter contains an `id` as a whole, and each class of a `class` attribute separately.
             let word = if *name == LocalName::ID { Some(&**value) } else { value.split_ascii_whitespace().next() };
             if let Some(word) = word.filter(|word| !word.is_empty()) {
                 return Some(Scan::Value(*name, word.as_bytes(), value.as_bytes()));
@@ -101,7 +102,7 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(Some(found))
     }
 
-    /// Returns the nodes of the tree in a set without those whose ancestor is in the set, too.
+    /// Returns the nodes in a set that are nodes of the tree and have no ancestor in the set.
     fn topmost(&mut self, from: &[Item]) -> Evaluated<Vec<NodeRef<'d>>> {
         let tree = self.tree;
         let mut tops = Vec::new();
@@ -116,7 +117,7 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(tops)
     }
 
-    /// Returns the attributes with a name that a step leads to from some nodes and all their descendants.
+    /// Returns the attributes with a name that a step selects on some nodes and all their descendants.
     fn attributes_below(&mut self, number: u32, name: u32, from: &[Item]) -> Evaluated<Vec<Item>> {
         let test = self.tests[number as usize];
         let tree = self.tree;
@@ -139,8 +140,8 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(found)
     }
 
-    /// Returns the nodes that a positional child step leads to from some nodes and all their descendants. A scan finds all nodes that pass
-    /// its test, and the predicates are applied to the found children of each parent.
+    /// Returns the nodes that a positional child step selects among the children of some nodes and of all their descendants. A scan finds all
+    /// nodes that pass the test of the step, and the predicates are applied to the found children of each parent.
     fn positioned_below(&mut self, number: u32, scan: Scan<'_>, from: &[Item]) -> Evaluated<Vec<Item>> {
         let test = self.tests[number as usize];
         let tree = self.tree;
@@ -178,7 +179,7 @@ impl<'d> Evaluator<'_, 'd> {
         })
     }
 
-    /// Returns the nodes that a step leads to from nodes in document order, in document order and without duplicates.
+    /// Returns the nodes that a step selects for context nodes in document order. The result is in document order and has no duplicates.
     pub(super) fn step(&mut self, number: u32, from: &[Item]) -> Evaluated<Vec<Item>> {
         let step = &self.plan.steps[number as usize];
         let mut found = Vec::new();
@@ -194,7 +195,8 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(found)
     }
 
-    /// Adds the nodes that pass the test of a step from several nodes, without applying predicates. Visits no node twice on long axes.
+    /// Adds the nodes on the axes of several context nodes that pass the test of a step. Does not apply predicates. Visits no node twice on
+    /// long axes.
     fn collect_from_all(&mut self, number: u32, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
         let tree = self.tree;
         let step = &self.plan.steps[number as usize];
@@ -336,7 +338,7 @@ impl<'d> Evaluator<'_, 'd> {
         next.map(|node| self.tree.rank(node))
     }
 
-    /// Adds the nodes on the axis of a step from one node that pass its test.
+    /// Adds the nodes on the axis of one context node that pass the test of a step.
     fn collect(&mut self, number: u32, from: Item, found: &mut Vec<Item>) -> Evaluated<()> {
         self.walk(number, from, &mut |_, item| {
             found.push(item);
@@ -387,7 +389,7 @@ impl<'d> Evaluator<'_, 'd> {
         self.spend(seen)
     }
 
-    /// Calls `visit` with the nodes that a step, which is not positional, leads to from one node, in the order of the axis.
+    /// Calls `visit` with the nodes that a step selects for one context node, in the order of the axis. The step must not be positional.
     pub(super) fn visit_step(
         &mut self,
         number: u32,
@@ -411,7 +413,7 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(true)
     }
 
-    /// Adds the nodes that a positional step leads to from one node, in the order of its axis.
+    /// Adds the nodes that a positional step selects for one context node, in the order of its axis.
     pub(super) fn positioned(&mut self, number: u32, from: Item, found: &mut Vec<Item>) -> Evaluated<()> {
         let plan = self.plan;
         let Step { axis, predicates, .. } = &plan.steps[number as usize];

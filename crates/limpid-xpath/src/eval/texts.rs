@@ -1,4 +1,5 @@
-//! The text of the whole tree as one string. String-values of elements are slices of it, for which searches and counts share their work.
+//! The text of the whole tree as one string. String-values of elements are slices of it, so that the results of searching it and of
+//! counting its characters are shared by all elements.
 
 use crate::tree::Tree;
 use core::ops::Range;

@@ -14,7 +14,7 @@ use limpid_dom::NodeKind;
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// After this many steps per node of the tree for string-values, the text of the whole tree is built.
+/// The text of the whole tree is built after string-values of single nodes have spent this many steps per node of the tree.
 const STEPS_BEFORE_TREE_TEXT: u64 = 2;
 
 impl<'e, 'd> Evaluator<'e, 'd> {
@@ -102,7 +102,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
     fn export_nodes(&mut self, mut items: Vec<Item>) -> XPathNodes<'d> {
         let tree = self.tree;
         let mut others = Vec::new();
-        if !tree.ranks_are_numbers() || !self.made.is_empty() || self.namespaces.were_used() {
+        if !tree.ranks_are_node_numbers() || !self.made.is_empty() || self.namespaces.were_used() {
             for item in &mut items {
                 let owner = tree.node(item.rank());
                 let node = match item.kind() {

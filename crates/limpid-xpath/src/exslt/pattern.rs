@@ -27,7 +27,7 @@ const DFA_CACHE_BYTES: usize = 1 << 18;
 /// The number of bytes that the DFA reads before it spends steps.
 const BLOCK: usize = 64;
 
-/// The steps for a block, in which two automata read each byte.
+/// The steps for a block. Each byte of it is read twice: by the lazy DFA, and by the following search for the match or its groups.
 const BLOCK_STEPS: usize = 16;
 
 #[derive(Debug, Default)]
