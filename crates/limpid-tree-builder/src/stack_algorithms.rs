@@ -26,7 +26,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Closes an element that was removed from the stack in the list of active formatting elements, and notifies the sink.
+    /// Handles an element that was removed from the stack: marks its entry in the list of active formatting elements, if it has one, as closed,
+    /// and notifies the sink.
     #[inline]
     pub(crate) fn handle_popped(&mut self, entry: &OpenElement<S::Handle>) {
         self.state.obstacles = Obstacles::UNKNOWN;
