@@ -46,7 +46,7 @@ pub(crate) fn selector_error(py: Python<'_>, css: &str, error: &SelectorError) -
     }
 }
 
-/// Makes a `SelectorSyntaxError` for a selector of a `Rewriter`, which may be one that cannot be decided as the page arrives.
+/// Makes a `SelectorSyntaxError` for a selector of a `Rewriter`, which may be one that cannot be matched while the page arrives.
 pub(crate) fn stream_error(py: Python<'_>, css: &str, error: &HandlersError) -> PyErr {
     let stream = match error {
         HandlersError::Selector(error) => return selector_error(py, css, error),

@@ -51,7 +51,7 @@ impl Input {
         self.is_tentative
     }
 
-    /// Keeps the encoding from an offset of the text on, whatever the page declares later.
+    /// Makes the encoding final: from `offset` on, later declarations in the page do not change it.
     fn fix_encoding(&mut self, offset: u32) {
         self.is_tentative = false;
         self.ascii_to = self.ascii_to.map(|_| offset);
@@ -63,8 +63,8 @@ impl Input {
         self.fix_encoding(offset);
     }
 
-    /// Returns the number of bytes to parse before the rest is decoded, because a `meta` element in them may decide the encoding of the
-    /// rest. `end` is the length of the text so far.
+    /// Returns the number of bytes to decode and parse next. A `meta` element in these bytes may decide the encoding of the following bytes.
+    /// `end` is the length of the text so far.
     pub(super) fn next_part_length(&mut self, bytes: &[u8], end: u32) -> usize {
         if !self.is_tentative {
             return bytes.len();
