@@ -31,11 +31,8 @@
 //!
 //! | feature | in the events | reason | parse option |
 //! | --- | --- | --- | --- |
-//! | declarative shadow roots | a `template` with a `shadowrootmode` attribute; its host is the parent of its [`Place`] | whether it becomes a
-//! shadow root depends on earlier children of the host, which are not stored; the contents and their order are the same |
-//! [`allow_declarative_shadow_roots`](limpid_tree_builder::TreeBuilderOptions::allow_declarative_shadow_roots) off (the default) |
-//! | `selectedcontent` | it stays empty | it copies the `option` that is selected when the `select` ends, so all options would have to be
-//! stored, and the copy would be inserted into an earlier part of the tree | `option_cloning` off |
+//! | declarative shadow roots | a `template` with a `shadowrootmode` attribute; its host is the parent of its [`Place`] | whether it becomes a shadow root depends on earlier children of the host, which are not stored; the contents and their order are the same | [`allow_declarative_shadow_roots`](limpid_tree_builder::TreeBuilderOptions::allow_declarative_shadow_roots) off (the default) |
+//! | `selectedcontent` | it stays empty | it copies the `option` that is selected when the `select` ends, so all options would have to be stored, and the copy would be inserted into an earlier part of the tree | `option_cloning` off |
 //! | `<template for>` | existing content is not changed | it removes and inserts nodes in earlier parts of the tree | `content_patching` off |
 //!
 //! # Push and pull
