@@ -27,8 +27,8 @@
 //! * `:valid` and `:invalid` are errors, because the `pattern` attribute would need a regular expression engine.
 //! * [`SelectorOptions::contains`] enables `:contains("text")`, which is not CSS.
 //!
-//! The value of a control is the value in its attributes. An `option` that is selected only because it is the first one is not `:checked`. The
-//! form of a control is the form that its `form` attribute names. Without this attribute, it is the nearest `form` ancestor.
+//! The value of a control is the value in its attributes. An `option` that is selected only because it is the first option is not `:checked`.
+//! The form of a control is the form that its `form` attribute names. Without this attribute, it is the nearest `form` ancestor.
 //!
 //! # Cost
 //!

@@ -312,7 +312,7 @@ fn is_default<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
     if is_submit_button(element) {
         return inherited.forms.get_or_init(|| Forms::of_tree_with(element)).is_default_button(element);
     }
-    // The attributes hold the initial state.
+    // The attributes contain the initial state.
     is_checked(element)
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct FormattingToken {
     had_duplicate_attribute: bool,
     /// The total length of the names and values of the attributes.
     pub(crate) attribute_bytes: u32,
-    /// `None` if the sink keeps the attributes, or if the tag has none.
+    /// `None` if the sink keeps the attributes, or if the tag has no attributes.
     attributes: Option<Box<AttributesBuffer>>,
 }
 

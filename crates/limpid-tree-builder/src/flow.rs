@@ -36,7 +36,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if rest.text.is_empty() { Flow::Done } else { handle_rest(self, Token::Characters(rest)) }
     }
 
-    /// Calls `handle_whitespace` for all white space of a run of characters. Ignores each other character with an error.
+    /// Calls `handle_whitespace` for all white space of a run of characters. Reports an error for each of the other characters, and ignores it.
     pub(crate) fn whitespace_only(
         &mut self,
         mut text: Text<'_>,

@@ -33,8 +33,8 @@ pub struct ContextElement<'a> {
 }
 
 impl<'a> ContextElement<'a> {
-    /// Creates a context element without attributes, in a document in no-quirks mode. [`Namespace::Other`] becomes [`Namespace::None`],
-    /// because HTML treats both alike.
+    /// Creates a context element without attributes, in a document in no-quirks mode. [`Namespace::Other`] becomes [`Namespace::None`], because
+    /// HTML treats both in the same way.
     ///
     /// ```
     /// use limpid::{Namespace, tree_builder::ContextElement};

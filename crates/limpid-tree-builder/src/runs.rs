@@ -79,8 +79,8 @@ impl Runs {
         }
     }
 
-    /// Updates the runs after the entries from `free + 1` to `furthest_block` have moved down by one, and an element of this type took the
-    /// slot `furthest_block`. Either all entries must be counted, or none.
+    /// Updates the runs after the entries from `free + 1` to `furthest_block` have moved down by one, and an element of this type took the slot
+    /// `furthest_block`. Before the call, the counts must cover all entries or no entries.
     pub(crate) fn move_down(&mut self, free: usize, furthest_block: usize, element_type: ElementType) {
         if let Some(run_counts) = &mut self.run_counts {
             run_counts.move_down(free, furthest_block, element_type);

@@ -32,7 +32,7 @@ pub struct Tag<'a> {
     pub span: Span,
     /// The span of the name in the input.
     pub name_span: Span,
-    /// Whether all attribute names are valid ASCII names without a colon, and none is `xmlns`.
+    /// Whether all attribute names are valid ASCII names without a colon, and no attribute is named `xmlns`.
     pub(crate) has_local_names: bool,
     pub(crate) records: &'a [AttributeRecord],
     /// A part of the input that starts at the offset `window_start` and contains the spans of the records.

@@ -254,7 +254,7 @@ pub enum Event<'a> {
         /// The element.
         id: ElementId,
     },
-    /// Add the attributes whose names the element does not have yet.
+    /// Add the attributes to the element, except attributes with a name that the element already has.
     AttributesAdded {
         /// The `html` or `body` element.
         id: ElementId,

@@ -125,8 +125,8 @@ impl Input {
         Ok(())
     }
 
-    /// Detects the encoding. Until it is known, only ASCII is appended to `source`. Returns the bytes that were held back, once the
-    /// encoding is known.
+    /// Detects the encoding. Until it is known, only ASCII is appended to `source`. When the encoding becomes known, returns the bytes that
+    /// were held back. Before that, returns `None`.
     ///
     /// A byte order mark is not part of the text. It is written to `output`.
     pub(super) fn sniff(

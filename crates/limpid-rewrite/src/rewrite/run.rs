@@ -351,7 +351,7 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
 
     fn try_write_chunk(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
         let core = self.parser.handler_mut();
-        // The text is at most three times as long as the bytes, including those that were held back.
+        // The text is at most 3 times as long as the new bytes and the bytes that were held back.
         if u64::from(core.writer.source.end()) + 3 * (bytes.len() + self.input.pending_length()) as u64
             > u64::from(u32::MAX)
         {

@@ -49,7 +49,7 @@ impl Source {
 
     pub(super) fn push(&mut self, text: &str) {
         let buffer = Arc::make_mut(&mut self.text);
-        // Grows by an eighth; doubling could hold twice the memory needed.
+        // Grow by 12.5 %; doubling could use twice the memory needed.
         if buffer.capacity() - buffer.len() < text.len() {
             buffer.reserve_exact((text.len() + TOKEN_RESERVE).max(buffer.len() / 8));
         }

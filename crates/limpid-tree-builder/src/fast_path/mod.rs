@@ -1,9 +1,9 @@
 //! The fast path processes common tokens in common situations without a `Tag`, the dispatcher and the insertion modes.
 //!
-//! It has no rules of its own. For each token, it checks whether it can process the token. If so, it calls the same function as the code of the
-//! insertion mode (`modes/in_body/common.rs`, `in_row.rs` …), with the parts of the tag instead of a token. The functions of the fast path make
-//! this check before they change anything. They return [`HookAnswer::Taken`] if they have processed the token, or [`HookAnswer::Untouched`] if
-//! nothing has changed and the token is processed by the rules.
+//! It contains no additional rules. For each token, it checks whether it can process the token. If so, it calls the same function as the code
+//! of the insertion mode (`modes/in_body/common.rs`, `in_row.rs` …), with the parts of the tag instead of a token. The functions of the fast
+//! path make this check before they change anything. They return [`HookAnswer::Taken`] if they have processed the token, or
+//! [`HookAnswer::Untouched`] if nothing has changed and the token is processed by the rules.
 //!
 //! The fast path declines the following tokens, which are rare:
 //! * tokens in a `template` that patches existing content, and in modes other than "in body", "in caption" and "in cell" (except rows, cells,
