@@ -1,9 +1,9 @@
-"""Whole jobs by peers in Python, for `cargo xtask jobs --python`.
+"""Runs jobs with Python libraries, for `cargo xtask jobs --python`.
 
     jobs.py FOLDER ARCHIVE
 
-Prints the jobs and rows of the peers that are installed, as JSON. Then reads lines of a job and a row with a tab between, does
-that job on the pages of the folder, or on the pages of the archive, and prints the seconds and the outputs as JSON.
+Prints the jobs and rows of the installed libraries as JSON. Then, for each input line `JOB<TAB>ROW`, runs the job on the pages of the folder or of
+the archive, and prints the seconds and the outputs as JSON.
 """
 
 import json
@@ -133,7 +133,7 @@ def installed():
         try:
             jobs = peer()
         except ImportError as error:
-            print(f"{peer.__name__} is left out: {error}", file=sys.stderr)
+            print(f"skipped: {peer.__name__}: {error}", file=sys.stderr)
             continue
         rows |= {(job, name): (kind, work) for job, (name, kind, work) in jobs.items()}
     return rows

@@ -1,11 +1,11 @@
-/* lexbor's rows: parses the pages in a folder as the rows in Rust do, and prints bytes, documents, and seconds or bytes of memory.
- * With "tokens" before the folder they are tokenized only.
+/* Measures lexbor: parses the pages in a folder like the rows in Rust, and prints the bytes, the documents, and the seconds or the bytes of
+ * memory. With "tokens" before the folder, it only tokenizes the pages.
  *
  *     lexbor_bench FOLDER time SECONDS
  *     lexbor_bench FOLDER passes COUNT
  *     lexbor_bench FOLDER memory
  *
- * Or it selects from the pages in a folder, and prints how many elements it found and the seconds of the shortest run:
+ * Or it selects elements of the pages in a folder, and prints the number of matches and the seconds of the shortest run:
  *
  *     lexbor_bench select FOLDER SELECTOR SECONDS
  */
@@ -186,7 +186,7 @@ measure_memory(void)
     }
     parse((const lxb_char_t *) warm_up, sizeof(warm_up) - 1);
     size_t before = status("VmRSS:");
-    /* Sets the peak back to what is there now. */
+    /* Resets the peak. */
     FILE *file = fopen("/proc/self/clear_refs", "w");
     if (file == NULL || fputs("5", file) < 0 || fclose(file) != 0) {
         fail("cannot write", "/proc/self/clear_refs");
@@ -217,7 +217,7 @@ measure_selecting(const char *text, double seconds)
     if (list == NULL || parser->status != LXB_STATUS_OK) {
         fail("not a selector for lexbor:", text);
     }
-    /* Each element once, as with the others, however many selectors of the list it matches. */
+    /* Count each element once, even if it matches several selectors of the list, like the other libraries. */
     lxb_selectors_opt_set(selectors, LXB_SELECTORS_OPT_MATCH_FIRST);
     lxb_html_document_t **documents = calloc(page_count, sizeof(lxb_html_document_t *));
     for (size_t i = 0; i < page_count; i++) {

@@ -1,5 +1,5 @@
-"""The rows of peers in Python: each parses the pages in a folder as the rows in Rust do, and prints bytes, documents, and
-seconds or bytes of memory.
+"""Measures parsers in Python: parses the pages in a folder like the rows in Rust, and prints the bytes, the documents, and the seconds or the
+bytes of memory.
 
     peers.py NAME FOLDER time SECONDS
     peers.py NAME FOLDER memory
@@ -33,7 +33,7 @@ PEERS = {peer.__name__: peer for peer in (turbohtml, selectolax, resiliparse)}
 
 
 def parse_all(parse, pages):
-    # What is made is dropped at once, since nothing holds it.
+    # The result is freed at once, because nothing refers to it.
     for page in pages:
         parse(page)
 
@@ -62,7 +62,7 @@ def measure_memory(parse, pages, lengths):
     warm_up = "<!DOCTYPE html><title>x</title><body class=x><p>A <a href=/>link</a> &amp; <ul><li>item"
     parse(warm_up if isinstance(pages[largest], str) else warm_up.encode())
     before = status("VmRSS:")
-    # Sets the peak back to what is there now.
+    # Resets the peak.
     Path("/proc/self/clear_refs").write_text("5")
     parse(pages[largest])
     return lengths[largest], 1, max(status("VmHWM:") - before, 0)
@@ -83,7 +83,7 @@ def main(name, *arguments):
         del contents
         print(*measure_memory(parse, pages, lengths))
     else:
-        raise SystemExit(f"error: no such measurement: {what}")
+        raise SystemExit(f"error: unknown measurement: {what}")
 
 
 if __name__ == "__main__":

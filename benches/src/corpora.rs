@@ -1,4 +1,4 @@
-//! The pages that are parsed: folders of files, which every peer, in whatever language, reads alike.
+//! The corpora: folders of pages, which all parsers read, including those in other languages.
 
 use std::fs;
 use std::io;
@@ -7,48 +7,48 @@ use std::process::Command;
 
 use limpid_pages::benchmarks;
 
-/// The seed of the pages whose figures are published.
+/// The seed of the generated pages.
 pub const SEED: u64 = 20_261_001;
 
-/// At most so much of the toolchain's documentation is parsed.
+/// The maximum size of the corpus `rustdoc`.
 const RUSTDOC_BYTES: u64 = 40_000_000;
 
-/// Smaller pages of the toolchain's documentation are left out: most of them only say that something moved.
+/// The minimum size of a page of the corpus `rustdoc`. Most smaller pages are only redirects.
 const RUSTDOC_PAGE_BYTES: u64 = 64 << 10;
 
-/// A folder of pages, in UTF-8.
+/// A folder of UTF-8 pages.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Corpus {
-    /// Its name in tables.
+    /// The name in tables.
     pub name: String,
-    /// The folder of its pages.
+    /// The folder of the pages.
     #[serde(skip)]
     pub folder: PathBuf,
-    /// The number of its pages.
+    /// The number of pages.
     pub documents: usize,
-    /// The length of all pages together.
+    /// The total size of all pages.
     pub bytes: u64,
-    /// Whether they are fragments.
+    /// Whether the pages are fragments.
     pub is_fragments: bool,
 }
 
 /// The sizes of the generated corpora.
 #[derive(Clone, Copy)]
 pub struct Sizes {
-    /// Bytes of one kind of page.
+    /// The size of a page of one kind, in bytes.
     pub page: usize,
-    /// Bytes of all small pages together.
+    /// The total size of the small pages, in bytes.
     pub small: usize,
     /// The number of fragments of each size.
     pub fragments: usize,
-    /// Only one in so many pages of existing folders is parsed.
+    /// Only every Nth page of an existing folder is used.
     pub one_in: usize,
 }
 
 impl Sizes {
-    /// The sizes of published figures.
+    /// The sizes for the published results.
     pub const FULL: Sizes = Sizes { page: 8_000_000, small: 4_000_000, fragments: 500, one_in: 1 };
-    /// Enough to see that everything works.
+    /// Small sizes, to check that everything works.
     pub const QUICK: Sizes = Sizes { page: 400_000, small: 200_000, fragments: 50, one_in: 8 };
 }
 
@@ -65,20 +65,20 @@ fn fragments_name(size: usize) -> String {
     format!("fragments-{size}")
 }
 
-/// Copies a corpus into a folder in `stage`: a default corpus, by its name, or a folder.
+/// Copies a corpus into a subfolder of `stage`. `name` is a default corpus, or the path of a folder.
 pub fn stage(stage: &Path, name: &str, sizes: Sizes) -> Result<Corpus, String> {
     let pages = pages(name, sizes)?;
     let is_fragments = name.starts_with("fragments-");
     let name = Path::new(name).file_name().map_or(name.into(), |name| name.to_string_lossy()).into_owned();
     let folder = stage.join(&name);
-    // Pages of an earlier run do not belong to this one.
+    // Remove the pages of an earlier run.
     let _ = fs::remove_dir_all(&folder);
     write(&folder, &pages).map_err(|error| format!("cannot write {}: {error}", folder.display()))?;
     let bytes = pages.iter().map(|page| page.len() as u64).sum();
     Ok(Corpus { name, folder, documents: pages.len(), bytes, is_fragments })
 }
 
-/// Writes pages into a folder, in their order.
+/// Writes pages into a folder, numbered in order.
 pub fn write(folder: &Path, pages: &[String]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     pages.iter().enumerate().try_for_each(|(index, page)| fs::write(folder.join(format!("{index:05}.html")), page))
@@ -103,7 +103,7 @@ fn pages(name: &str, sizes: Sizes) -> Result<Vec<String>, String> {
     }
 }
 
-/// Articles of this many bytes together.
+/// Returns articles with at least this total size in bytes.
 fn articles(size: usize) -> Vec<String> {
     let mut bytes = 0;
     let is_wanted = |page: &String| {
@@ -114,16 +114,16 @@ fn articles(size: usize) -> Vec<String> {
     (0u64..).map(|index| benchmarks::article(SEED + index)).take_while(is_wanted).collect()
 }
 
-/// The pages in a folder and its subfolders, or one in so many.
+/// Returns the pages in a folder and its subfolders, or every Nth page.
 fn pages_of(folder: &Path, one_in: usize) -> Result<Vec<String>, String> {
     let files = html_files(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     if files.is_empty() {
-        return Err(format!("{}: no .html file is in this folder", folder.display()));
+        return Err(format!("{}: this folder contains no .html file", folder.display()));
     }
     files.iter().step_by(one_in).map(|(path, _)| read(path)).collect()
 }
 
-/// A sample of the toolchain's documentation: of the larger pages in the order of their paths, one in so many.
+/// Returns a sample of the toolchain's documentation: the larger pages, sorted by path, with a constant step.
 fn rustdoc_pages(one_in: usize) -> Result<Vec<String>, String> {
     let advice = "the component rust-docs is not installed: `rustup component add rust-docs`";
     let output =
@@ -139,13 +139,13 @@ fn rustdoc_pages(one_in: usize) -> Result<Vec<String>, String> {
     }
 }
 
-/// Text, so that no peer's decoder is measured with the parser.
+/// Reads a page as text, so that no parser has to decode it.
 fn read(path: &Path) -> Result<String, String> {
     let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-/// The HTML files below a folder in the order of their paths, each with its length.
+/// Returns the HTML files below a folder, sorted by path, with their sizes.
 fn html_files(folder: &Path) -> io::Result<Vec<(PathBuf, u64)>> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];

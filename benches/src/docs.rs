@@ -1,4 +1,4 @@
-//! Tables in Markdown, and the sections of docs/generated/ that contain them.
+//! Writes Markdown tables, and replaces sections of the pages in docs/generated/.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -110,9 +110,9 @@ mod tests {
         assert_eq!(table.markdown(), "| parser |     x |\n| ------ | ----: |\n| limpid | 2,372 |\n");
     }
 
-    /// A benchmark must not fail to write its table after it has run.
+    /// A benchmark must not run for minutes and then fail to write its table.
     #[test]
-    fn pages_have_the_sections_that_are_written() {
+    fn pages_have_the_sections_that_benchmarks_write() {
         let jobs = ["jobs", "rewrite", "xml"].map(|name| ("jobs.md", name));
         let growth = ["html", "sanitizer", "xml"].map(|name| ("growth.md", name));
         for (file, name) in [("parsing.md", "parsing")].into_iter().chain(jobs).chain(growth) {

@@ -1,4 +1,4 @@
-//! The parts that the programs `parse`, `jobs` and `growth` share. `cargo xtask bench`, `jobs` and `growth` run them.
+//! Code shared by the programs `parse`, `jobs` and `growth`, which `cargo xtask bench`, `jobs` and `growth` run.
 #![forbid(unsafe_code)]
 
 pub mod corpora;

@@ -1,4 +1,4 @@
-//! The parsers that are measured: each peer is a function that parses one document.
+//! The parsers that are measured. Each peer has a function that parses one document.
 
 use std::hint::black_box;
 
@@ -13,29 +13,29 @@ use markup5ever_rcdom::RcDom;
 /// The kind of a peer's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The tree of a document, by the standard's rules.
+    /// The tree of a document, as in the standard.
     Document,
-    /// The tree of a fragment, by the standard's rules.
+    /// The tree of a fragment, as in the standard.
     Fragment,
-    /// Tokens, by the standard's rules.
+    /// Tokens, as in the standard.
     Tokens,
-    /// A tree or a stream of tags, by rules of its own.
+    /// A tree or tags that do not follow the standard.
     Other,
 }
 
-/// A parser, and the way in which it is used.
+/// A parser, used in a certain way.
 pub struct Peer {
-    /// Its name on the command line and in tables.
+    /// The name on the command line and in tables.
     pub name: &'static str,
-    /// A short description of the measurement.
+    /// A description of the use.
     pub about: &'static str,
-    /// The kind of its result.
+    /// The kind of the result.
     pub kind: Kind,
     /// Parses a document and drops the result.
     pub parse: fn(&str),
 }
 
-/// The row that others are compared with.
+/// The peer that the others are compared with.
 pub const LIMPID: &str = "limpid";
 
 /// All peers, in the order of the tables.
@@ -150,7 +150,7 @@ pub const PEERS: [Peer; 17] = [
     },
 ];
 
-/// The peer of a name.
+/// Returns the peer with this name.
 pub fn named(name: &str) -> Option<&'static Peer> {
     PEERS.iter().find(|peer| peer.name == name)
 }
@@ -165,14 +165,14 @@ fn in_chunks(text: &str) -> limpid::Document<'static> {
     let mut parser = limpid::Parser::new(limpid::ParseOptions::new());
     let mut rest = text;
     while !rest.is_empty() {
-        let (chunk, behind) = rest.split_at(rest.floor_char_boundary(CHUNK));
+        let (chunk, after) = rest.split_at(rest.floor_char_boundary(CHUNK));
         let _ = parser.feed(chunk);
-        rest = behind;
+        rest = after;
     }
     parser.finish()
 }
 
-/// The tokenizer state that the content of an element is read in, where tree construction would set one.
+/// Returns the tokenizer state that tree construction sets for the content of an element, if any.
 fn content_state(name: LocalName) -> Option<State> {
     match name {
         LocalName::SCRIPT => Some(State::ScriptData),
@@ -281,9 +281,9 @@ mod tests {
     }
 
     #[test]
-    fn tokenizers_count_and_know_raw_text() {
+    fn tokenizers_count_and_switch_to_raw_text() {
         let page = "<title><b></title><script><b></script><p>";
-        // All but html5gum give the end of the file as a token, and html5ever its errors, too.
+        // html5gum does not count the end of the file. html5ever also counts errors.
         assert_eq!((limpid_tokens(page), html5gum_tokens(page)), (8, 7));
         assert!(html5ever_tokens(page) >= 8);
         assert_eq!((lol_html_pass(page), lol_html_elements(page)), (page.len(), 3));

@@ -1,4 +1,4 @@
-//! Rows that take turns, and the ways to measure one of them: time, memory, instructions and allocations.
+//! Measures rows in interleaved rounds: time, memory, instructions and allocations.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,26 +10,26 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Makes glibc return freed memory to the kernel early, so that each document's memory is faulted in anew.
+/// Environment that makes glibc return freed memory to the kernel early, so that each document needs new memory pages.
 pub const COLD_HEAP: [(&str, &str); 2] = [("MALLOC_MMAP_THRESHOLD_", "65536"), ("MALLOC_TRIM_THRESHOLD_", "65536")];
 
-/// Makes glibc keep freed memory.
+/// Environment that makes glibc keep freed memory.
 pub const WARM_HEAP: [(&str, &str); 3] =
     [("MALLOC_MMAP_MAX_", "0"), ("MALLOC_TRIM_THRESHOLD_", "1099511627776"), ("MALLOC_TOP_PAD_", "67108864")];
 
-/// A measurement over some bytes of input.
+/// A measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
-    /// The bytes that were parsed.
+    /// The number of parsed bytes.
     pub bytes: u64,
-    /// The documents that were parsed.
+    /// The number of parsed documents.
     pub documents: u64,
     /// Seconds, or bytes of memory.
     pub figure: f64,
 }
 
 impl Measure {
-    /// Returns the line that a row's process prints.
+    /// Returns the line that the process of a row prints.
     pub fn line(self) -> String {
         format!("{} {} {}", self.bytes, self.documents, self.figure)
     }
@@ -42,12 +42,12 @@ impl FromStr for Measure {
         let figures: Vec<f64> = line.split_whitespace().filter_map(|figure| figure.parse().ok()).collect();
         match figures[..] {
             [bytes, documents, figure] => Ok(Measure { bytes: bytes as u64, documents: documents as u64, figure }),
-            _ => Err(format!("a row printed {line:?}")),
+            _ => Err(format!("unexpected output of a row: {line:?}")),
         }
     }
 }
 
-/// Measures each row once a round, so that a slow moment of the machine affects all rows. A row that fails is not measured again.
+/// Measures each row once per round, so that a slow moment of the machine affects all rows. Stops measuring a row that fails.
 pub fn take_turns<R, M>(
     rounds: u16,
     rows: &[R],
@@ -67,7 +67,7 @@ pub fn take_turns<R, M>(
     outcomes
 }
 
-/// Returns the figure in the middle.
+/// Returns the median.
 pub fn median(figures: impl IntoIterator<Item = f64>) -> f64 {
     let mut figures: Vec<f64> = figures.into_iter().collect();
     figures.sort_by(f64::total_cmp);
@@ -78,12 +78,12 @@ pub fn median(figures: impl IntoIterator<Item = f64>) -> f64 {
     }
 }
 
-/// Returns the median of the rounds' ratios.
+/// Returns the median of the ratios in each round.
 pub fn ratio(figures: &[f64], to: &[f64]) -> f64 {
     median(figures.iter().zip(to).map(|(figure, to)| figure / to))
 }
 
-/// Returns the slope of the line that fits the points best with both axes logarithmic: 1 is linear, 2 is quadratic.
+/// Returns the slope of the regression line on logarithmic axes: 1 is linear, 2 is quadratic.
 pub fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     let points: Vec<_> = points.iter().map(|(x, y)| (x.ln(), y.max(1e-9).ln())).collect();
     let count = points.len() as f64;
@@ -93,7 +93,7 @@ pub fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     (points.len() > 1).then(|| above / below)
 }
 
-/// Returns the processor time of this thread, or the clock's time where that is unknown.
+/// Returns the processor time of this thread, or the elapsed time on systems without `/proc`.
 fn processor_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let schedule = fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -101,13 +101,13 @@ fn processor_time() -> Duration {
     nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 
-/// Returns the processor time of a run in seconds: the shortest of some samples.
+/// Returns the shortest processor time of several samples of a run, in seconds.
 pub fn shortest(mut run: impl FnMut()) -> f64 {
-    /// The processor time is only known to some milliseconds, so short runs are repeated.
+    /// Processor time has a resolution of some milliseconds, so short runs are repeated for this long.
     const SAMPLE: Duration = Duration::from_millis(40);
     const SAMPLES: usize = 5;
     const ALL_SAMPLES: Duration = Duration::from_secs(1);
-    /// A longer run is not repeated.
+    /// A longer run is measured only once.
     const LONG: Duration = Duration::from_millis(200);
     let start = processor_time();
     run();
@@ -128,7 +128,7 @@ pub fn shortest(mut run: impl FnMut()) -> f64 {
     (0..SAMPLES).take_while(|_| Instant::now() < end).map(sample).min().unwrap_or(first).as_secs_f64()
 }
 
-/// Returns the bytes by which a run raises the peak of the process's resident memory.
+/// Returns by how many bytes a run raises the peak of the process's resident memory.
 pub fn memory(run: impl FnOnce()) -> Result<f64, String> {
     let resident = |field: &str| {
         let status = fs::read_to_string("/proc/self/status").map_err(|error| format!("/proc/self/status: {error}"))?;
@@ -142,15 +142,15 @@ pub fn memory(run: impl FnOnce()) -> Result<f64, String> {
     Ok(resident("VmHWM:")?.saturating_sub(before) as f64 * 1024.0)
 }
 
-/// The text that a process printed.
+/// The output of a process.
 pub struct Output {
-    /// Its standard output.
+    /// The standard output.
     pub stdout: String,
-    /// Its standard error.
+    /// The standard error.
     pub stderr: String,
 }
 
-/// Runs a process. Returns `None` if it was ended because it took too long.
+/// Runs a process. Returns `None` if it was killed after the time limit.
 pub fn output(command: &mut Command, limit: Duration) -> Result<Option<Output>, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -168,7 +168,7 @@ pub fn output(command: &mut Command, limit: Duration) -> Result<Option<Output>, 
         thread::sleep(Duration::from_millis(2));
     };
     let mut output = Output { stdout: String::new(), stderr: String::new() };
-    // Rows print a line or two, which the pipes hold.
+    // The output is short enough for the buffers of the pipes.
     let _ = child.stdout.take().map(|mut pipe| pipe.read_to_string(&mut output.stdout));
     let _ = child.stderr.take().map(|mut pipe| pipe.read_to_string(&mut output.stderr));
     match status.success() {
@@ -180,7 +180,7 @@ pub fn output(command: &mut Command, limit: Duration) -> Result<Option<Output>, 
     }
 }
 
-/// A figure that valgrind counts.
+/// A count that valgrind measures.
 #[derive(Clone, Copy)]
 pub enum Count {
     /// Instructions, by callgrind.
@@ -190,9 +190,9 @@ pub enum Count {
 }
 
 impl Count {
-    /// Returns the count of one pass. `command` is a command line that makes so many passes.
+    /// Returns the count per pass. `command` returns a command line that makes the given number of passes.
     pub fn of_a_pass(self, command: impl Fn(u32) -> Vec<OsString>) -> Result<f64, String> {
-        // Both runs contain the start and the end of the process.
+        // The difference removes the start and the end of the process.
         Ok((self.of(command(3))? - self.of(command(1))?) / 2.0)
     }
 
@@ -215,7 +215,7 @@ impl Count {
     }
 }
 
-/// Calls a function with every page so many times.
+/// Calls a function with every page, `passes` times.
 pub fn passes(work: fn(&str), pages: &[String], passes: u32) {
     for _ in 0..passes {
         pages.iter().for_each(|page| work(black_box(page)));
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_says_what_was_measured() {
+    fn measures_are_printed_and_parsed() {
         let measure = Measure { bytes: 8_000_000, documents: 3, figure: 0.25 };
         assert_eq!(measure.line().parse(), Ok(measure));
         assert!("8 seconds".parse::<Measure>().is_err());
@@ -258,7 +258,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn memory_is_that_of_the_run() {
+    fn memory_of_a_run_is_measured() {
         let bytes = memory(|| drop(black_box(vec![1_u8; 20_000_000]))).unwrap();
         assert!(bytes > 10_000_000.0, "{bytes}");
     }

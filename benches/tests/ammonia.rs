@@ -1,4 +1,4 @@
-//! The policy that docs/guide/from-ammonia.md describes has ammonia's output, except for the differences that the page lists.
+//! Checks the policy of docs/guide/from-ammonia.md: except for the differences that the page lists, the output equals ammonia's.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ fn cleaner() -> (SanitizerConfig, Cleaner) {
 }
 
 #[test]
-fn the_lists_are_ammonia_s() {
+fn lists_equal_those_of_ammonia() {
     let (config, _) = cleaner();
     let builder = ammonia::Builder::default();
     let elements = config.elements.unwrap();
@@ -29,7 +29,7 @@ fn the_lists_are_ammonia_s() {
 }
 
 #[test]
-fn the_output_is_ammonia_s() {
+fn output_equals_that_of_ammonia() {
     let (_, cleaner) = cleaner();
     for markup in [
         "",

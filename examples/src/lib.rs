@@ -1,14 +1,14 @@
-//! The input of the example programs.
+//! Reads the input of the example programs.
 
 #![forbid(unsafe_code)]
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 
-/// Opens the file that the first argument names, or standard input.
+/// Opens the file named by the first argument, or standard input.
 ///
 /// # Errors
-/// The file cannot be opened. The message names it.
+/// If the file cannot be opened.
 pub fn open() -> Result<Box<dyn BufRead>, String> {
     match std::env::args().nth(1) {
         Some(path) => Ok(Box::new(BufReader::new(File::open(&path).map_err(|error| format!("{path}: {error}"))?))),
@@ -16,10 +16,10 @@ pub fn open() -> Result<Box<dyn BufRead>, String> {
     }
 }
 
-/// Reads the file that the first argument names, or standard input.
+/// Reads the file named by the first argument, or standard input.
 ///
 /// # Errors
-/// The file cannot be read. The message names it.
+/// If the file cannot be read.
 pub fn read() -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     open()?.read_to_end(&mut bytes).map_err(|error| format!("cannot read the input: {error}"))?;

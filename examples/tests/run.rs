@@ -1,4 +1,4 @@
-//! Runs each program on its page. The output is that of `expected/`, byte for byte.
+//! Runs each program on its page, and compares the output with the file in `expected/`.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -1,11 +1,11 @@
-//! The differences of other parsers from today's standard, from `differences.toml`: the one list that laws, comparisons and
-//! the tables of the documentation share.
+//! Reads `differences.toml`, the list of differences of other parsers from the standard. Tests, comparisons and the tables of the
+//! documentation use it.
 
 use serde::Deserialize;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-/// The list, in the order of the file.
+/// The differences, in the order of the file.
 pub static DIFFERENCES: LazyLock<Vec<Difference>> = LazyLock::new(|| {
     let File { difference } =
         toml::from_str(include_str!("../differences.toml")).expect("differences.toml is well-formed");
@@ -17,22 +17,22 @@ struct File {
     difference: Vec<Difference>,
 }
 
-/// A matter in which a parser builds another tree, or makes other calls, than the standard asks for.
+/// A difference of a parser from the standard, in the tree or in the calls of a sink.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Difference {
-    /// The word for it in code.
+    /// The identifier of the difference.
     pub name: String,
-    /// Where the standard has the rule: a page and an anchor.
+    /// The page and anchor of the rule in the standard.
     pub anchor: String,
     /// The standard's rule.
     pub standard: String,
     /// The behaviour of html5ever 0.40.
     pub html5ever: Option<String>,
-    /// Whether the law that html5ever builds the same trees keeps pages out of it.
+    /// Whether the law `html5ever` changes pages to avoid the difference.
     #[serde(default)]
     pub in_law: bool,
-    /// The cases whose calls differ by it, some with a setting of scripting.
+    /// The cases in which the calls of a sink differ. An entry can include the scripting setting.
     #[serde(default)]
     pub cases: Vec<String>,
     /// The behaviour of Chromium.
@@ -40,29 +40,29 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Finds the difference of this name.
+    /// Returns the difference with this name.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there is no such difference.
     #[must_use]
     pub fn named(name: &str) -> &'static Difference {
         DIFFERENCES.iter().find(|it| it.name == name).unwrap_or_else(|| panic!("differences.toml has no {name}"))
     }
 
-    /// Finds the difference that is listed with a case, or with a case and a setting of scripting.
+    /// Returns the difference that lists this case, with any or with this scripting setting.
     #[must_use]
     pub fn of_case(case: &str, scripting: &str) -> Option<&'static Difference> {
         DIFFERENCES.iter().find(|it| it.cases.iter().any(|listed| listed == case || listed == scripting))
     }
 
-    /// Writes the rule with a link to the standard, in Markdown.
+    /// Returns the rule with a link to the standard, in Markdown.
     #[must_use]
     pub fn link(&self) -> String {
         format!("[{}](https://html.spec.whatwg.org/multipage/{})", self.standard, self.anchor)
     }
 }
 
-/// Writes the table of docs/generated/html5ever-trees.md: the points that the comparison of trees with html5ever leaves out.
+/// Returns a table for docs/generated/html5ever-trees.md: the differences that the comparison of trees with html5ever avoids.
 #[must_use]
 pub fn law_table() -> String {
     let mut table = "| html5ever 0.40 | the standard |\n| --- | --- |\n".to_owned();
@@ -73,7 +73,7 @@ pub fn law_table() -> String {
     table
 }
 
-/// Writes the table of docs/generated/html5ever-trees.md: the points that change how html5ever calls a sink.
+/// Returns a table for docs/generated/html5ever-trees.md: the differences in html5ever's calls of a sink.
 #[must_use]
 pub fn calls_table() -> String {
     let mut table = "| rule | the HTML Standard | html5ever 0.40 |\n| --- | --- | --- |\n".to_owned();
@@ -89,10 +89,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_has_a_name_of_its_own_and_says_who_differs() {
+    fn names_are_unique_and_each_difference_has_a_parser() {
         for difference in DIFFERENCES.iter() {
-            let of_this_name = DIFFERENCES.iter().filter(|it| it.name == difference.name).count();
-            assert_eq!(of_this_name, 1, "{}", difference.name);
+            let count = DIFFERENCES.iter().filter(|it| it.name == difference.name).count();
+            assert_eq!(count, 1, "{}", difference.name);
             let by_html5ever = difference.html5ever.is_some();
             assert!(by_html5ever || difference.chromium.is_some(), "{}", difference.name);
             assert_eq!(by_html5ever, difference.in_law || !difference.cases.is_empty(), "{}", difference.name);

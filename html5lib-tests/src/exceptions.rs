@@ -1,7 +1,7 @@
-//! The right expectations of upstream's cases, where the standard has changed since or a case contradicts it.
+//! Corrected expectations for upstream cases that contradict the current standard.
 //!
-//! The folder `exceptions/` has files in the formats of the suites. The description of each of their cases names the case whose
-//! expectation it replaces, and why: `replaces html5lib-tests/tokenizer/test3.test #1159: what the standard says`.
+//! The folder `exceptions/` has files in the formats of the suites. The description of each case names the case whose expectation it replaces,
+//! and the reason: `replaces html5lib-tests/tokenizer/test3.test #1159: the rule of the standard`.
 
 use std::fmt;
 use std::path::Path;
@@ -14,44 +14,44 @@ use crate::format::tree_construction::TreeCase;
 use crate::format::xml_tokenizer::XmlTokenizerCase;
 use crate::suites::{self, Cases, ReadError, Suite, SuiteFile};
 
-/// All exceptions, by the kind of their cases.
+/// All exceptions, by kind of case.
 #[derive(Clone, Debug, Default)]
 pub struct Exceptions {
-    /// Those to tokenizer cases.
+    /// Exceptions for tokenizer cases.
     pub tokenizer: Vec<Exception<TokenizerCase>>,
-    /// Those to tree-construction cases.
+    /// Exceptions for tree-construction cases.
     pub tree_construction: Vec<Exception<TreeCase>>,
-    /// Those to serializer cases.
+    /// Exceptions for serializer cases.
     pub serializer: Vec<Exception<SerializerCase>>,
-    /// Those to encoding cases.
+    /// Exceptions for encoding cases.
     pub encoding: Vec<Exception<EncodingCase>>,
-    /// Those to tokenizer cases of XML5.
+    /// Exceptions for tokenizer cases of XML5.
     pub xml_tokenizer: Vec<Exception<XmlTokenizerCase>>,
-    /// Those to tree-construction cases of XML5.
+    /// Exceptions for tree-construction cases of XML5.
     pub xml_tree_construction: Vec<Exception<TreeCase>>,
-    /// Those to cases of the sanitizer.
+    /// Exceptions for sanitizer cases.
     pub sanitizer: Vec<Exception<SanitizerCase>>,
 }
 
-/// One case that is judged by another expectation than its own.
+/// A corrected expectation for a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exception<C> {
-    /// Which case this is.
+    /// The case that it applies to.
     pub target: Target,
     /// The standard's rule.
     pub reason: String,
-    /// The case as it should be.
+    /// The corrected case.
     pub replacement: C,
 }
 
-/// The place of a case.
+/// Identifies a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The name of the suite.
     pub suite: String,
     /// The path of the file in the suite.
     pub file: String,
-    /// The place in the file, counted from one.
+    /// The number in the file, starting at 1.
     pub number: usize,
 }
 
@@ -69,14 +69,14 @@ impl Target {
         Some((Self { suite: suite.to_owned(), file: file.to_owned(), number: number.parse().ok()? }, reason))
     }
 
-    /// Whether the file has the right name. The folders above it may have any names.
+    /// Whether the file has the right name, in any folder.
     fn is_in(&self, file: &SuiteFile) -> bool {
         Path::new(&self.file).file_name() == file.path.file_name()
     }
 }
 
 impl Exceptions {
-    /// Reads limpid's exceptions.
+    /// Reads the exceptions in the repository.
     ///
     /// # Errors
     /// If a file cannot be read, or a description does not name a case.
@@ -97,12 +97,12 @@ impl Exceptions {
             Cases::XmlTokenizer(cases) => add(&mut self.xml_tokenizer, cases),
             Cases::XmlTreeConstruction(cases) => add(&mut self.xml_tree_construction, cases),
             Cases::Sanitizer(cases) => add(&mut self.sanitizer, cases),
-            Cases::XPath(_) => Err("cases of XPath have no exceptions".to_owned()),
+            Cases::XPath(_) => Err("exceptions for XPath cases are not supported".to_owned()),
         }
     }
 
-    /// Puts what the standard expects in the place of what the cases of a file expect, and tells where it did. An exception applies
-    /// if the file has the name, and the case the number and the input, that it says.
+    /// Replaces the expectations of the cases that have an exception, and returns the targets of the applied exceptions. An exception applies
+    /// if the file name, the number and the input of the case match.
     pub fn apply(&self, file: &SuiteFile, cases: &mut Cases) -> Vec<&Target> {
         match cases {
             Cases::Tokenizer(cases) => apply(&self.tokenizer, file, cases),
@@ -116,7 +116,7 @@ impl Exceptions {
         }
     }
 
-    /// The exceptions to cases of a suite that are not there, or have another input.
+    /// Returns the exceptions for a suite that do not apply, because the case does not exist or has another input.
     ///
     /// # Errors
     /// If a file of the suite cannot be read.
@@ -141,11 +141,11 @@ impl Exceptions {
 trait Replaceable {
     fn number(&self) -> usize;
     fn description(&self) -> &str;
-    fn has_input_of(&self, other: &Self) -> bool;
-    fn expect_as(&mut self, other: &Self);
+    fn has_same_input(&self, other: &Self) -> bool;
+    fn copy_expectation(&mut self, other: &Self);
 }
 
-/// `Case: input => expectation`, each by the names of the fields that make it up.
+/// Implements [`Replaceable`] for a type of case, given the fields of its input and of its expectation.
 macro_rules! replaceable {
     ($($case:ty: $($input:ident)+ => $($expectation:ident)+;)+) => {$(
         impl Replaceable for $case {
@@ -154,15 +154,15 @@ macro_rules! replaceable {
             }
 
             fn description(&self) -> &str {
-                // Some formats have cases without one.
+                // The description is optional in some formats.
                 Option::from(&self.description).map_or("", String::as_str)
             }
 
-            fn has_input_of(&self, other: &Self) -> bool {
+            fn has_same_input(&self, other: &Self) -> bool {
                 ($(&self.$input,)+) == ($(&other.$input,)+)
             }
 
-            fn expect_as(&mut self, other: &Self) {
+            fn copy_expectation(&mut self, other: &Self) {
                 $(self.$expectation.clone_from(&other.$expectation);)+
             }
         }
@@ -186,7 +186,7 @@ impl Replaceable for SanitizerCase {
         &self.description
     }
 
-    fn has_input_of(&self, other: &Self) -> bool {
+    fn has_same_input(&self, other: &Self) -> bool {
         match (&self.work, &other.work) {
             (Work::Markup(one), Work::Markup(other)) => {
                 (&one.data, &one.methods, &one.context, &one.config)
@@ -196,7 +196,7 @@ impl Replaceable for SanitizerCase {
         }
     }
 
-    fn expect_as(&mut self, other: &Self) {
+    fn copy_expectation(&mut self, other: &Self) {
         if let (Work::Markup(one), Work::Markup(other)) = (&mut self.work, &other.work) {
             one.expected.clone_from(&other.expected);
         }
@@ -210,8 +210,9 @@ fn targets<C>(exceptions: &[Exception<C>]) -> impl Iterator<Item = &Target> {
 fn add<C: Replaceable>(exceptions: &mut Vec<Exception<C>>, cases: Vec<C>) -> Result<(), String> {
     for replacement in cases {
         let description = replacement.description();
-        let (target, reason) = Target::parse(description)
-            .ok_or_else(|| format!("not \"replaces SUITE/FILE #NUMBER: REASON\": {description:?}"))?;
+        let (target, reason) = Target::parse(description).ok_or_else(|| {
+            format!("a description must have the form \"replaces SUITE/FILE #NUMBER: REASON\": {description:?}")
+        })?;
         exceptions.push(Exception { target, reason: reason.to_owned(), replacement });
     }
     Ok(())
@@ -220,9 +221,9 @@ fn add<C: Replaceable>(exceptions: &mut Vec<Exception<C>>, cases: Vec<C>) -> Res
 fn apply<'e, C: Replaceable>(exceptions: &'e [Exception<C>], file: &SuiteFile, cases: &mut [C]) -> Vec<&'e Target> {
     let mut applied = Vec::new();
     for Exception { target, replacement, .. } in exceptions.iter().filter(|exception| exception.target.is_in(file)) {
-        let case = cases.iter_mut().find(|case| case.number() == target.number && case.has_input_of(replacement));
+        let case = cases.iter_mut().find(|case| case.number() == target.number && case.has_same_input(replacement));
         if let Some(case) = case {
-            case.expect_as(replacement);
+            case.copy_expectation(replacement);
             applied.push(target);
         }
     }
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_case_that_is_meant_changes() {
+    fn only_the_target_changes() {
         let exceptions = exceptions("#description\nreplaces up/tree/a.dat #2: the words\n#data\nx\n#document\n| new\n");
         assert_eq!(exceptions.tree_construction[0].reason, "the words");
         let expected = |path: &str, text: &str| {
@@ -281,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn stale_exceptions_are_named() {
+    fn stale_exceptions_are_found() {
         let root = tempfile::tempdir().unwrap();
         let suite = Suite { name: "up".to_owned(), ..Suite::given(root.path(), root.path()).unwrap() };
         std::fs::write(root.path().join("a.dat"), "#data\nx\n#document\n").unwrap();
@@ -297,12 +298,12 @@ mod tests {
     }
 
     #[test]
-    fn a_description_names_a_case() {
+    fn a_description_must_name_a_case() {
         let add = |file: &[u8]| Exceptions::default().add(Cases::from_bytes(file).unwrap()).unwrap_err();
-        assert!(add(b"#data\n#document\n").starts_with("not \"replaces"));
-        assert!(add(b"#description\nreplaces a.dat #1: x\n#data\n#document\n").starts_with("not \"replaces"));
-        assert!(add(b"#data\n#encoding\nutf-8\n").starts_with("not \"replaces"));
+        assert!(add(b"#data\n#document\n").starts_with("a description must"));
+        assert!(add(b"#description\nreplaces a.dat #1: x\n#data\n#document\n").starts_with("a description must"));
+        assert!(add(b"#data\n#encoding\nutf-8\n").starts_with("a description must"));
         let serializer = br#"{"tests": [{"description": "", "input": [], "expected": []}]}"#;
-        assert!(add(serializer).starts_with("not \"replaces"));
+        assert!(add(serializer).starts_with("a description must"));
     }
 }

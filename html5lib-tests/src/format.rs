@@ -1,4 +1,4 @@
-//! The formats of the suites, one module each. A reader takes the bytes of a file and gives its cases, or says where they are malformed.
+//! The formats of the suites, one module each. A reader parses the bytes of a file into cases.
 
 mod dat;
 mod json_string;
@@ -14,12 +14,12 @@ pub mod xpath;
 
 use std::fmt;
 
-/// Why a file is not in the format it should be in.
+/// A syntax error in a suite file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatError {
-    /// The line at fault, counted from one, where it is known.
+    /// The line of the error, starting at 1, if known.
     pub line: Option<usize>,
-    /// The error.
+    /// The description of the error.
     pub message: String,
 }
 
@@ -42,7 +42,7 @@ impl std::error::Error for FormatError {}
 
 impl From<serde_json::Error> for FormatError {
     fn from(error: serde_json::Error) -> Self {
-        // serde_json names the place in its text too; a line of its own comes first, as everywhere else.
+        // serde_json appends the position to its message. `Display` writes the line first, as for all formats.
         let place = format!(" at line {} column {}", error.line(), error.column());
         let text = error.to_string();
         let message = text.strip_suffix(&place).unwrap_or(&text);

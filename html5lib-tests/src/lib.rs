@@ -1,9 +1,8 @@
-//! Readers for the html5lib test formats, and limpid's own cases in them.
+//! Readers for the formats of html5lib-tests and related suites, and limpid's own cases.
 //!
-//! [`mod@format`] turns the text of one suite file into cases; [`suites`] finds the files, [`missing`] says which are not there; [`revision`] tells
-//! which they are; [`exceptions`] holds what the standard of today says where a case of upstream says something else. None of
-//! them knows a parser: a case says what goes in and what must come out, in the words of its file. `run`, behind the feature of
-//! that name, gives the cases to limpid.
+//! [`suites`] finds the files of the suites, [`mod@format`] parses them into cases, and [`revision`] identifies a suite's revision.
+//! [`missing`] lists missing suites. [`exceptions`] corrects cases that contradict the current standard. None of these modules needs a
+//! parser. The module `run`, behind a feature of this name, runs the cases with limpid.
 
 #![forbid(unsafe_code)]
 

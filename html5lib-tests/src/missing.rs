@@ -1,4 +1,4 @@
-//! The tests that a run leaves out because their data is missing: counted, for the end of the run.
+//! Summarizes which tests were skipped because their data is missing.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,7 +8,7 @@ use limpid_pages::data;
 
 use crate::suites::{self, Suite};
 
-/// Says which suites and pages are missing, and how many cases did not run. Returns `None` if nothing is missing.
+/// Returns a list of the missing suites and pages with the number of their cases, or `None` if nothing is missing.
 pub fn summary(repository: &Path) -> Option<String> {
     let (missing, present): (Vec<_>, Vec<_>) =
         suites::all(repository).into_iter().partition(|suite| suite.folder.is_none());
@@ -23,16 +23,16 @@ pub fn summary(repository: &Path) -> Option<String> {
         }
     }
     if data::places_in(repository, data::REAL_PAGES).iter().all(|place| !place.is_dir()) {
-        let _ = writeln!(text, "skipped: tests of real pages, which are missing");
+        let _ = writeln!(text, "skipped: the tests that need real pages, which are missing");
     }
     if text.is_empty() {
         return None;
     }
-    text.push_str("`cargo xtask fetch-suites` downloads them\n");
+    text.push_str("run `cargo xtask fetch-suites` to download them\n");
     Some(text)
 }
 
-/// Counts the cases of a suite as its scoreboard has them.
+/// Returns the number of a suite's cases in its scoreboard.
 fn cases(repository: &Path, name: &str) -> usize {
     let board = fs::read_to_string(repository.join(format!("html5lib-tests/status/{name}.txt"))).unwrap_or_default();
     let rows = board.lines().skip_while(|line| !line.trim_start().starts_with("cases ")).skip(1);
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_there_is_counted() {
+    fn cases_of_missing_suites_are_counted() {
         let root = tempfile::tempdir().unwrap();
         let repository = root.path().join("repository");
         let write = |path: &str, text: &str| {

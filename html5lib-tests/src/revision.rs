@@ -1,22 +1,21 @@
-//! Which revision of a suite is at hand, told by its content: a copy need not be a checkout.
+//! Identifies the revision of a suite by its content, because the files need not be in a git checkout.
 
 use std::fs;
 use std::path::Path;
 
 use crate::suites::{self, ReadError};
 
-/// The last revision of html5lib-tests that has the tree-construction cases, of 2026-06-20; web-platform-tests has them
-/// since.
+/// The last revision of html5lib-tests with tree-construction cases, of 2026-06-20. Since then they are in web-platform-tests.
 pub const HTML5LIB_REVISION: &str = "9329e64694e7835d0dcff9811e22856ef6ad16f9";
 
 /// The last revision of xml5lib-tests, of 2025-03-26.
 pub const XML5LIB_REVISION: &str = "a6d626edfc2e79246d26185b7f7ac23945a307f9";
 
-/// Revisions by the hash of their suite files.
+/// Known revisions, by the hash of their suite files.
 const KNOWN: [(u64, &str); 2] = [(0x0b9b_a10c_e480_a78c, HTML5LIB_REVISION), (0xf48d_d3e3_470b_e133, XML5LIB_REVISION)];
 
-/// The revision of the suite in a folder: a known one, or else a hash of the names and bytes of its files, as
-/// `content 0123456789abcdef`. Files that are not of a suite do not matter.
+/// Returns the revision of the suite in a folder: a commit hash if it is known, otherwise a hash of the names and bytes of the suite files, in
+/// the form `content 0123456789abcdef`. Other files are ignored.
 ///
 /// # Errors
 /// If a file cannot be read.
@@ -25,7 +24,7 @@ pub fn of(folder: &Path) -> Result<String, ReadError> {
     for file in suites::files(folder)? {
         let bytes = fs::read(&file.path).map_err(|error| ReadError::new(&file.path, &error))?;
         for part in [file.name.as_bytes(), &bytes] {
-            // With its length before it, no part passes for the end of another.
+            // The length prevents that different splits of the same bytes have the same hash.
             hash.add(&(part.len() as u64).to_le_bytes());
             hash.add(part);
         }
@@ -34,7 +33,7 @@ pub fn of(folder: &Path) -> Result<String, ReadError> {
     Ok(known.map_or_else(|| format!("content {:016x}", hash.0), |(_, revision)| (*revision).to_owned()))
 }
 
-/// [FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/): suites are not forged, so a hash of a few lines is enough.
+/// The hash [FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/). It is not cryptographic, but nobody forges suites.
 struct Fnv1a(u64);
 
 impl Default for Fnv1a {

@@ -1,4 +1,4 @@
-//! Gives cases to limpid and judges what comes out.
+//! Runs cases with limpid and compares the results.
 
 pub mod encoding;
 mod outcome;
@@ -29,13 +29,13 @@ pub use outcome::Outcome;
 pub use sanitizer::AfterParsingCounts;
 pub use tree_construction::ErrorCounts;
 
-/// One case of a file, ready to run.
+/// A case of a file, ready to run.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Its number in the file and its description: `#12: Doctype without a name`.
+    /// The number in the file and the description, such as `#12: Doctype without a name`.
     pub name: String,
     work: Work,
-    /// The suite's own expectation, where an exception replaces it.
+    /// The case as published, if an exception changes it.
     published: Option<Work>,
 }
 
@@ -53,12 +53,12 @@ enum Work {
 }
 
 impl Case {
-    /// Runs the case, whole and cut into chunks.
+    /// Runs the case, with the input whole and in chunks.
     pub fn run(&self) -> Outcome {
         self.work.run()
     }
 
-    /// Runs the case as its suite has it, whatever the exceptions say. `None` if they say nothing of it.
+    /// Runs the case as published, without its exception. Returns `None` if it has no exception.
     pub fn run_as_published(&self) -> Option<Outcome> {
         self.published.as_ref().map(Work::run)
     }
@@ -87,7 +87,7 @@ fn panic_message(payload: &(dyn Any + Send)) -> &str {
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
 }
 
-/// Reads the cases of a file of a suite, with the exceptions that there are to them.
+/// Reads the cases of a file and applies the exceptions.
 ///
 /// # Errors
 /// If the file cannot be read or is malformed.
@@ -104,7 +104,7 @@ pub fn cases(suite: &Suite, file: &SuiteFile, exceptions: &Exceptions) -> Result
     Ok((kind, pairs.enumerate().map(case).collect()))
 }
 
-/// Counts the errors that the tree-construction cases list, and those that limpid finds.
+/// Compares the number of errors in tree-construction cases with the number that limpid finds.
 pub fn error_counts(cases: &[Case]) -> ErrorCounts {
     ErrorCounts::of(cases.iter().filter_map(|case| match &case.work {
         Work::TreeConstruction { case, .. } => Some(case),
@@ -112,7 +112,7 @@ pub fn error_counts(cases: &[Case]) -> ErrorCounts {
     }))
 }
 
-/// Counts the encoding cases that the first bytes decide.
+/// Counts the encoding cases that the prescan decides correctly.
 pub fn prescan_counts(cases: &[Case]) -> PrescanCounts {
     PrescanCounts::of(cases.iter().filter_map(|case| match &case.work {
         Work::Encoding(case) => Some(case),
@@ -120,7 +120,7 @@ pub fn prescan_counts(cases: &[Case]) -> PrescanCounts {
     }))
 }
 
-/// Counts the cases of the sanitizer that need the expectation for sanitizing after parsing.
+/// Counts the sanitizer cases that only pass with the expected tree for sanitizing after parsing.
 pub fn after_parsing_counts(cases: &[Case]) -> AfterParsingCounts {
     AfterParsingCounts::of(cases.iter().filter_map(|case| match &case.work {
         Work::Sanitizer(case) => Some(case),
@@ -172,7 +172,7 @@ fn named(suite: &Suite, file: &SuiteFile, cases: Cases) -> Vec<(String, Work)> {
         }
         Cases::Encoding(cases) => {
             let named = |case: EncodingCase| {
-                // The bytes say little about what such a case shows, and all of them too much.
+                // Only the start of the bytes, because they can be long.
                 let start = String::from_utf8_lossy(&case.data).chars().take(72).collect::<String>();
                 let name = name(case.number, case.description.as_deref().unwrap_or(&start));
                 (name, work(Work::Encoding(case)))
@@ -191,7 +191,7 @@ fn name(number: usize, description: &str) -> String {
     if description.is_empty() { format!("#{number}") } else { format!("#{number}: {}", one_line(description)) }
 }
 
-/// A description without the control characters that some have.
+/// Returns a description with escaped control characters.
 fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,7 +1,7 @@
-//! Where the suites are, which files they have, and what a file holds.
+//! Finds the suites and their files, and reads the files.
 //!
-//! A suite is a folder, of any depth, of `.dat` and `.test` files. What kind of cases a file has shows in the file itself, so
-//! folders may be laid out in any way, and a single file may be given for a folder.
+//! A suite is a folder of `.dat` and `.test` files at any depth, or a single file. The content of a file determines the kind of its cases, so
+//! the layout of the folders does not matter.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -23,44 +23,43 @@ use crate::format::tree_construction::{self, TreeCase};
 use crate::format::xml_tokenizer::{self, XmlTokenizerCase};
 use crate::format::xpath::{self, XPathCase};
 
-/// The suites in the repository, by the names of their folders in `html5lib-tests/cases/`: limpid's own cases, and data that was transcribed
-/// from scripted tests of web-platform-tests.
+/// The names of the suites in `html5lib-tests/cases/`: limpid's own cases, and cases transcribed from scripted tests of web-platform-tests.
 pub const COMMITTED_SUITES: [&str; 2] = [OWN, "wpt-transcribed"];
 
 const OWN: &str = "limpid";
 
-/// The upstream suites, by the names of their folders.
+/// The folder names of the upstream suites.
 pub const UPSTREAM_SUITES: [&str; 5] =
     ["html5lib-tests", "wpt-2026-09", "wpt-sanitizer-api", "wpt-xpath", "xml5lib-tests"];
 
 /// A named folder of suite files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suite {
-    /// Its name in reports.
+    /// The name in reports.
     pub name: String,
-    /// Its folder; `None` if it is nowhere to be found, so that nothing of it can be run.
+    /// The folder, or `None` if the suite is missing.
     pub folder: Option<PathBuf>,
-    /// Where it was looked for, in this order.
+    /// The folders that were searched, in order.
     pub looked_in: Vec<PathBuf>,
-    /// Whether its tree-construction cases list every error, so that they are compared. Only limpid's own do.
+    /// Whether the tree-construction cases list every error, so that errors are compared. Only limpid's own cases do.
     pub lists_all_errors: bool,
 }
 
 impl Suite {
-    /// Takes the first of the places that is there.
+    /// Makes a suite with the first folder that exists.
     fn find(name: impl Into<String>, places: Vec<PathBuf>) -> Self {
         let folder = places.iter().find(|place| place.exists()).cloned();
         Self { name: name.into(), folder, looked_in: places, lists_all_errors: false }
     }
 
-    /// A folder or a single file that the user names, called after the folder.
+    /// Makes a suite of a folder or file that the user gave. Its name is the name of the folder.
     ///
     /// # Errors
-    /// If nothing is there.
+    /// If the folder or file does not exist.
     pub fn given(place: &Path, repository: &Path) -> Result<Self, ReadError> {
         let absolute = place.canonicalize().map_err(|error| ReadError::new(place, &error))?;
         let folder = if absolute.is_dir() { place } else { place.parent().unwrap_or(place) };
-        // The path may have no names in it, as `.` has none.
+        // A path such as `.` has no file name.
         let name = folder.file_name().or_else(|| match absolute.is_dir() {
             true => absolute.file_name(),
             false => absolute.parent().and_then(Path::file_name),
@@ -71,14 +70,14 @@ impl Suite {
         Ok(Self { lists_all_errors, ..Self::find(name, vec![place.to_owned()]) })
     }
 
-    /// Returns a report's line for a missing suite.
+    /// Returns a message for a missing suite.
     pub fn missing(&self) -> String {
         let places: Vec<_> = self.looked_in.iter().map(|place| place.display().to_string()).collect();
         format!("suite {} not found (looked in {})", self.name, places.join(", "))
     }
 }
 
-/// The root of the repository that this crate was built in.
+/// Returns the root of the repository in which this crate was built.
 pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_owned)
 }
@@ -87,23 +86,23 @@ fn committed_folder(repository: &Path, name: &str) -> PathBuf {
     repository.join("html5lib-tests/cases").join(name)
 }
 
-/// limpid's own cases.
+/// Returns the suite of limpid's own cases.
 pub fn own(repository: &Path) -> Suite {
     let place = committed_folder(repository, OWN);
     Suite { lists_all_errors: true, ..Suite::find(OWN, vec![place]) }
 }
 
-/// The suites in the repository, limpid's own cases first.
+/// Returns the suites in the repository, limpid's own first.
 pub fn committed(repository: &Path) -> Vec<Suite> {
     let others = COMMITTED_SUITES.into_iter().filter(|name| *name != OWN);
     let others = others.map(|name| Suite::find(name, vec![committed_folder(repository, name)]));
     [own(repository)].into_iter().chain(others).collect()
 }
 
-/// The upstream suites, each in the first place of [`data::places`] that has it.
+/// Returns the upstream suites. A suite is searched in the folders of [`data::places`].
 pub fn upstream(repository: &Path) -> Vec<Suite> {
     let find = |name| {
-        // Other files of web-platform-tests' folder expect sanitizing while parsing.
+        // The other files in this folder of web-platform-tests expect the tree of sanitizing while parsing.
         let path =
             if name == "wpt-sanitizer-api" { "wpt-sanitizer-api/sethtml-tree-construction.sub.dat" } else { name };
         Suite::find(name, data::places_in(repository, path))
@@ -111,51 +110,51 @@ pub fn upstream(repository: &Path) -> Vec<Suite> {
     UPSTREAM_SUITES.into_iter().map(find).collect()
 }
 
-/// All suites: those in the repository, then the upstream ones.
+/// Returns all suites: those in the repository, then the upstream suites.
 pub fn all(repository: &Path) -> Vec<Suite> {
     committed(repository).into_iter().chain(upstream(repository)).collect()
 }
 
-/// Folders whose files have cases of XML5.
+/// Folders of XML5 cases.
 const XML_FOLDERS: [&str; 2] = ["xml5", "xml5lib-tests"];
 
-/// The starts of the names of `.dat` files with cases of the sanitizer, in web-platform-tests.
+/// Prefixes of the names of `.dat` files with sanitizer cases, in web-platform-tests.
 const SANITIZER_FILES: [&str; 2] = ["sanitizer-", "sethtml"];
 
-/// The end of the names of JSON files with cases of the sanitizer.
+/// The suffix of the names of JSON files with sanitizer cases.
 const SANITIZER_JSON: &str = ".sanitizer.json";
 
-/// The extension of limpid's own files with cases of XPath.
+/// The extension of limpid's own files with XPath cases.
 const XPATH_EXTENSION: &str = "xpath";
 
-/// The file with cases of XPath of web-platform-tests.
+/// The file of web-platform-tests with XPath cases.
 const WPT_XPATH_FILE: &str = "xml_xpath_tests.xml";
 
-/// A file of a suite, not read yet.
+/// A file of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuiteFile {
-    /// Its path from the folder of the suite, with `/` between the parts.
+    /// The path relative to the folder of the suite, with `/`.
     pub name: String,
-    /// Where it is.
+    /// The path.
     pub path: PathBuf,
 }
 
 impl SuiteFile {
-    /// Whether its cases need a script to run, as those in html5lib's folders `scripted` do.
+    /// Whether the cases run scripts, as in the folders `scripted` of html5lib-tests.
     pub fn is_scripted(&self) -> bool {
         let is_in_folder = self.path.parent().and_then(Path::file_name) == Some(OsStr::new("scripted"));
-        // web-platform-tests has all in one folder, with a prefix for that one.
+        // web-platform-tests uses a file name prefix instead of the folder.
         let has_prefix = self.path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"scripted_"));
         is_in_folder || has_prefix
     }
 
-    /// Whether its cases are of XML5: they are in a folder for that, or in the suite for it.
+    /// Whether the cases are XML5 cases, which depends on the folder.
     pub fn is_xml(&self) -> bool {
         let is_xml = |folder: &OsStr| XML_FOLDERS.iter().any(|name| folder == *name);
         self.path.parent().is_some_and(|parent| parent.iter().any(is_xml))
     }
 
-    /// Whether its cases are of the sanitizer: its name or a heading says so.
+    /// Whether the cases are sanitizer cases, which depends on the file name or a heading.
     fn is_sanitizer(&self, file: &[u8]) -> bool {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let is_named = SANITIZER_FILES.iter().any(|start| name.starts_with(start)) || name.ends_with(SANITIZER_JSON);
@@ -170,7 +169,7 @@ impl SuiteFile {
         sanitizer::read(file, &name).map(Cases::Sanitizer)
     }
 
-    /// Reads its cases.
+    /// Reads the cases.
     ///
     /// # Errors
     /// If the file cannot be read or is malformed.
@@ -191,10 +190,11 @@ impl SuiteFile {
     }
 }
 
-/// The files of a folder and of all folders in it, through links, in the order of their names. Of a file, only that file.
+/// Returns the suite files in a folder and its subfolders, sorted by name. Follows symbolic links. For the path of a file, returns only this
+/// file.
 ///
-/// A folder that links lead to more than once is entered once, so a ring of links ends. Names that start with a dot are hidden.
-/// A link that leads nowhere counts as a file, whatever its name; that it cannot be read shows when it is.
+/// Each folder is visited once, so that cycles of links end. Names with a leading dot are skipped. Dangling links are included, so that
+/// reading them reports an error.
 ///
 /// # Errors
 /// If a folder cannot be read.
@@ -229,7 +229,7 @@ fn walk(
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => walk(&path, &format!("{name}/"), entered, files)?,
             Ok(_) if !is_suite_file(&path, &name) => {}
-            // The target of a dead link is unknown.
+            // A dangling link may be meant for a suite file.
             Ok(_) | Err(_) => files.push(SuiteFile { name, path }),
         }
     }
@@ -245,24 +245,24 @@ fn is_named(path: &Path, name: &str) -> bool {
     path.file_name().is_some_and(|other| other == name)
 }
 
-/// The subject of a suite.
+/// The kind of a file's cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// Characters to tokens.
+    /// From text to tokens.
     Tokenizer,
-    /// Markup to a tree.
+    /// From markup to a tree.
     TreeConstruction,
-    /// Tokens to markup.
+    /// From tokens to markup.
     Serializer,
-    /// Bytes to their encoding.
+    /// From bytes to their encoding.
     Encoding,
-    /// Characters of XML to tokens.
+    /// From XML text to tokens.
     XmlTokenizer,
-    /// XML to a tree.
+    /// From XML to a tree.
     XmlTreeConstruction,
-    /// Markup and a configuration to a tree.
+    /// From markup and a configuration to a tree.
     Sanitizer,
-    /// A document and an expression to a value.
+    /// From a document and an expression to a value.
     XPath,
 }
 
@@ -296,8 +296,8 @@ pub enum Cases {
 }
 
 impl Cases {
-    /// Reads a file of any of the formats: JSON has tokenizer cases or, where there is something `expected`, serializer cases;
-    /// anything else has tree-construction cases or, where there is an `#encoding`, encoding cases.
+    /// Reads a file, and determines its format: JSON contains serializer cases if a test has a member `expected`, otherwise tokenizer cases.
+    /// Other files contain encoding cases if they have a heading `#encoding`, otherwise tree-construction cases.
     ///
     /// # Errors
     /// If the file is malformed.
@@ -316,7 +316,7 @@ impl Cases {
         }
     }
 
-    /// Reads a file of XML5 cases: JSON has tokenizer cases, anything else tree-construction cases.
+    /// Reads a file of XML5 cases: tokenizer cases in JSON, otherwise tree-construction cases.
     ///
     /// # Errors
     /// If the file is malformed.
@@ -327,7 +327,7 @@ impl Cases {
         xml_tokenizer::read(as_text(file)?).map(Self::XmlTokenizer)
     }
 
-    /// Returns the subject of the cases.
+    /// Returns the kind of the cases.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Tokenizer(_) => Kind::Tokenizer,
@@ -355,7 +355,7 @@ impl Cases {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no cases.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -383,14 +383,14 @@ fn is_serializer_file(file: &str) -> Result<bool, FormatError> {
     Ok(tests.iter().any(|case| case.expected.is_some()))
 }
 
-/// Why a suite cannot be read.
+/// An error when reading a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// The file or folder at fault.
+    /// The file or folder.
     pub path: PathBuf,
-    /// The line at fault, counted from one, where there is one.
+    /// The line of the error, starting at 1, if known.
     pub line: Option<usize>,
-    /// The error.
+    /// The description of the error.
     pub message: String,
 }
 
@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_shows_its_kind() {
+    fn the_content_determines_the_kind() {
         let kind = |file: &str| Cases::from_bytes(file.as_bytes()).unwrap().kind();
         assert_eq!(kind(TREE), Kind::TreeConstruction);
         assert_eq!(kind(""), Kind::TreeConstruction);
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_files_are_named() {
+    fn errors_name_the_file() {
         let root = tempfile::tempdir().unwrap();
         write(root.path(), "a.dat", "#data\n#errors\n#what\n");
         write(root.path(), "b.test", "{\"tests\": [\n}");
@@ -489,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_xml_are_known_by_their_folder() {
+    fn the_folder_determines_xml_files() {
         let is_xml = |path: &str| SuiteFile { name: String::new(), path: path.into() }.is_xml();
         assert!(is_xml("upstream/xml5lib-tests/tokenizer/test1.test") && is_xml("cases/xml5/tree/a.dat"));
         assert!(!is_xml("cases/tree/xml5") && !is_xml("xml5ever/a.dat"));
@@ -498,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn scripted_files_are_known() {
+    fn scripted_files_are_detected() {
         let is_scripted = |path: &str| SuiteFile { name: String::new(), path: path.into() }.is_scripted();
         assert!(is_scripted("tree-construction/scripted/ark.dat"));
         assert!(is_scripted("resources/scripted_ark.dat"));
@@ -523,13 +523,13 @@ mod tests {
     }
 
     #[test]
-    fn suites_that_were_fetched_are_found() {
+    fn fetched_suites_are_found() {
         let root = tempfile::tempdir().unwrap();
         let found = || upstream(root.path()).into_iter().filter_map(|suite| suite.folder).collect::<Vec<_>>();
         let place = data::upstream_folder(root.path()).join("xml5lib-tests");
         assert!(!found().contains(&place));
         fs::create_dir_all(&place).unwrap();
-        // Where a variable names a folder with the suites, that comes first.
+        // A folder in an environment variable has precedence.
         assert!(found().contains(&place) || data::places("xml5lib-tests").len() > 1);
     }
 }

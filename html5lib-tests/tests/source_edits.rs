@@ -1,4 +1,4 @@
-//! Every case of editing a source.
+//! Runs all cases of source edits.
 
 use html5lib_tests::{format, run, suites};
 use std::fs;

@@ -1,4 +1,4 @@
-//! Every case of every suite, as a test of its own name.
+//! Runs every case of every suite as a separate test.
 
 mod support;
 

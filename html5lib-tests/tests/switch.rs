@@ -1,4 +1,4 @@
-//! limpid parses for scraper and dom_query, by the code that docs/plug-in-doms.md shows.
+//! Parses into the DOMs of scraper and dom_query with limpid, with the code from docs/plug-in-doms.md.
 
 use limpid_markup5ever::parse_document;
 

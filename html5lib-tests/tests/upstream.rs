@@ -1,4 +1,4 @@
-//! The upstream suites and the exceptions to them.
+//! Checks the exceptions against the upstream suites.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use html5lib_tests::suites::{self, Cases};
 use limpid_pages::data;
 
 #[test]
-fn every_exception_is_to_a_case_that_is_there() {
+fn every_exception_applies_to_a_case() {
     let repository = suites::repository();
     let exceptions = Exceptions::read(&repository).unwrap_or_else(|error| panic!("{error}"));
     for suite in suites::all(&repository) {
@@ -19,20 +19,20 @@ fn every_exception_is_to_a_case_that_is_there() {
         let revision = revision::of(folder).unwrap_or_else(|error| panic!("{error}"));
         let board = repository.join(format!("html5lib-tests/status/{}.txt", suite.name));
         let board = fs::read_to_string(&board).unwrap_or_else(|error| panic!("{}: {error}", board.display()));
-        // Another revision may have another place for the case.
+        // In another revision, the number of the case may differ.
         if board.lines().any(|line| line == format!("revision: {revision}")) {
             let stale = exceptions.stale(&suite).unwrap_or_else(|error| panic!("{error}"));
             let stale: Vec<_> = stale.into_iter().map(ToString::to_string).collect();
-            assert!(stale.is_empty(), "no case has this place and input: {stale:?}");
+            assert!(stale.is_empty(), "these exceptions apply to no case: {stale:?}");
         } else {
-            println!("{}: not compared, its revision is not the one of the scoreboard", suite.name);
+            println!("{}: not compared, its revision differs from the revision of the scoreboard", suite.name);
         }
     }
 }
 
-/// Only these cannot be given to a parser of UTF-8.
+/// These cases are skipped, because their input cannot be UTF-8.
 #[test]
-fn inputs_with_lone_surrogates_are_four() {
+fn four_inputs_have_lone_surrogates() {
     let Some(file) = data::find("html5lib-tests/tokenizer/unicodeCharsProblematic.test") else {
         return data::skip("html5lib-tests is missing");
     };

@@ -1,5 +1,5 @@
-//! Writes a page of each family in HTML, for tests in other languages: `families FOLDER BYTES`. A file is named by the family's place in
-//! the list; its length is near to what was asked for.
+//! Writes a page of each HTML family, for tests in other languages: `families FOLDER BYTES`. The file name is the index of the family, and
+//! each page has about `BYTES` bytes.
 use limpid_pages::families::FAMILIES;
 use std::path::Path;
 use std::{env, fs, process};
@@ -7,7 +7,7 @@ use std::{env, fs, process};
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [folder, bytes] = &arguments[..] else { return fail("usage: families FOLDER BYTES") };
-    let Ok(bytes) = bytes.parse::<usize>() else { return fail("BYTES is a number") };
+    let Ok(bytes) = bytes.parse::<usize>() else { return fail("BYTES must be a number") };
     for (place, family) in FAMILIES.iter().enumerate().filter(|(_, family)| !family.is_xml) {
         let repetitions = bytes * 1_000 / (family.page)(1_000).len();
         let path = Path::new(folder).join(format!("{place:03}.html"));

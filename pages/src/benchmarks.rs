@@ -1,19 +1,19 @@
-//! Pages made from a seed: the same seed gives the same bytes on every machine.
+//! Generates HTML pages for benchmarks. The same seed generates the same bytes on every machine.
 
 use std::fmt::Write as _;
 
 use oorandom::Rand64;
 
-/// A kind of made-up page.
+/// A kind of generated page.
 #[derive(Clone, Copy)]
 pub struct Kind {
-    /// The corpus' name.
+    /// The name of the corpus.
     pub name: &'static str,
-    /// Writes body content of at least this many bytes.
+    /// Writes the content of a body with at least this many bytes.
     write: fn(&mut Page, usize),
 }
 
-/// One page each, of as many bytes as asked for.
+/// All kinds.
 pub const KINDS: [Kind; 8] = [
     Kind { name: "text", write: prose },
     Kind { name: "tags", write: tags },
@@ -26,7 +26,7 @@ pub const KINDS: [Kind; 8] = [
 ];
 
 impl Kind {
-    /// A page of this kind, of about `size` bytes.
+    /// Returns a page of about `size` bytes.
     pub fn page(self, seed: u64, size: usize) -> String {
         let mut page = Page::new(seed, self.name);
         page.out.push_str(
@@ -89,20 +89,20 @@ const WORDS: [&str; 48] = [
     "mountains",
 ];
 
-/// A page in the making.
+/// A page that is being written.
 struct Page {
     random: Rand64,
     out: String,
 }
 
 impl Page {
-    /// Each name has its own sequence, so that changing one kind of page leaves the others as they are.
+    /// Uses a separate sequence for each name, so that a change of one kind does not affect the others.
     fn new(seed: u64, name: &str) -> Page {
-        let of_name = name.bytes().fold(0u128, |hash, byte| hash.wrapping_mul(257).wrapping_add(u128::from(byte)));
-        Page { random: Rand64::new(u128::from(seed) << 64 ^ of_name), out: String::new() }
+        let name_seed = name.bytes().fold(0u128, |hash, byte| hash.wrapping_mul(257).wrapping_add(u128::from(byte)));
+        Page { random: Rand64::new(u128::from(seed) << 64 ^ name_seed), out: String::new() }
     }
 
-    /// A number in `from..to`.
+    /// Returns a number in `from..to`.
     fn number(&mut self, from: usize, to: usize) -> usize {
         self.random.rand_range(from as u64..to as u64) as usize
     }
@@ -130,7 +130,7 @@ impl Page {
         }
     }
 
-    /// Words joined for a path or a class.
+    /// Writes words joined by a character, for paths and classes.
     fn slug(&mut self, count: usize, joint: char) {
         for index in 0..count {
             if index > 0 {
@@ -156,7 +156,7 @@ impl Page {
         let _ = write!(self.out, "{number}");
     }
 
-    /// Minified script of at least this many bytes, with the comparisons and strings of markup that real ones have.
+    /// Writes minified script of at least this many bytes, with comparisons and strings of markup as in real scripts.
     fn script(&mut self, bytes: usize) {
         let end = self.out.len() + bytes;
         while self.out.len() < end {
@@ -197,7 +197,7 @@ impl Page {
         }
     }
 
-    /// Style rules of at least this many bytes.
+    /// Writes style rules of at least this many bytes.
     fn style(&mut self, bytes: usize) {
         let end = self.out.len() + bytes;
         while self.out.len() < end {
@@ -332,7 +332,7 @@ fn tables(page: &mut Page, size: usize) {
         page.word();
         page.push("<tbody>\n");
         for _ in 0..page.number(5, 60) {
-            // Half of the rows leave out what may be left out.
+            // Half of the rows omit optional end tags.
             let (end_cell, end_row) = if page.chance(2) { ("</td>", "</tr>\n") } else { ("", "\n") };
             page.push("<tr>");
             for _ in 0..page.number(2, 8) {
@@ -346,13 +346,13 @@ fn tables(page: &mut Page, size: usize) {
     }
 }
 
-/// Many small documents, of 100 to 4,000 bytes, of `total` bytes together.
+/// Returns many small documents of 100 to 4,000 bytes, with at least `total` bytes together.
 pub fn small_pages(seed: u64, total: usize) -> Vec<String> {
     let mut random = Page::new(seed, "small");
     let mut pages = Vec::new();
     let mut bytes = 0;
     while bytes < total {
-        // As many pages of 100 to 200 bytes as of 2,000 to 4,000.
+        // The sizes are uniform on a logarithmic scale.
         let size = (100.0 * 40f64.powf(random.random.rand_float())) as usize;
         let mut page = Page::new(seed.wrapping_add(pages.len() as u64), "small page");
         page.push("<!DOCTYPE html><title>");
@@ -375,7 +375,7 @@ pub fn small_pages(seed: u64, total: usize) -> Vec<String> {
     pages
 }
 
-/// Pieces of content of about `size` bytes, as `innerHTML` gets them.
+/// Returns fragments of about `size` bytes, as for `innerHTML`.
 pub fn fragments(seed: u64, size: usize, count: usize) -> Vec<String> {
     let fragment = |index| {
         let mut page = Page::new(seed.wrapping_add(index as u64), "fragment");
@@ -400,8 +400,8 @@ pub fn fragments(seed: u64, size: usize, count: usize) -> Vec<String> {
     (0..count).map(fragment).collect()
 }
 
-/// A page of the shape of a Wikipedia article: about 157 KB, 43 % of them in scripts and styles, 41 bytes a token, 1,200
-/// elements, 1,600 attributes.
+/// Returns a page similar to a Wikipedia article: about 157 KB, of which 43 % are scripts and styles, 41 bytes per token, 1,200 elements,
+/// 1,600 attributes.
 pub fn article(seed: u64) -> String {
     let mut page = Page::new(seed, "article");
     page.push("<!DOCTYPE html>\n<html class=\"client-nojs vector-toc-available\" lang=\"en\" dir=\"ltr\">\n<head>\n");
@@ -478,7 +478,7 @@ fn link_paragraph(page: &mut Page, links: usize) {
     page.push(".</p>\n");
 }
 
-/// A list of links.
+/// Writes a list of links.
 fn navigation(page: &mut Page, items: usize) {
     page.push("<ul class=\"vector-menu-content-list\">\n");
     for _ in 0..items {
@@ -493,7 +493,7 @@ fn navigation(page: &mut Page, items: usize) {
     page.push("</ul>\n");
 }
 
-/// A page of rustdoc's shape: about 300 KB, 1 % of them in scripts and styles, 19 bytes a token.
+/// Returns a page similar to a page of rustdoc: about 300 KB, of which 1 % are scripts and styles, 19 bytes per token.
 pub fn reference(seed: u64) -> String {
     const KINDS: [&str; 5] = ["struct", "trait", "enum", "primitive", "type"];
     let mut page = Page::new(seed, "reference");
@@ -546,7 +546,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_as_asked_for() {
+    fn sizes_are_near_the_requested_sizes() {
         for kind in KINDS {
             assert!((50_000..90_000).contains(&kind.page(1, 50_000).len()), "{}", kind.name);
         }

@@ -1,4 +1,4 @@
-//! The context elements that fragments get. The order of the list is part of the format of fuzzing inputs: append only.
+//! The context elements of fragments. Their order is part of the format of fuzzing inputs, so new ones must be appended.
 
 use crate::random::Random;
 use crate::tables::TABLES;
@@ -7,15 +7,15 @@ use std::sync::LazyLock;
 /// The context element of a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Context {
-    /// `td`, `svg desc`, `math mi`.
+    /// The name, such as `td`, `svg desc` or `math mi`.
     pub name: &'static str,
-    /// The value of an `annotation-xml`'s attribute `encoding`.
+    /// The value of the attribute `encoding` of an `annotation-xml`.
     pub encoding: Option<&'static str>,
 }
 
 const ENCODINGS: [&str; 3] = ["text/html", "Application/XHTML+XML", "text/xml"];
 
-/// Lists all context elements that a fragment may get.
+/// Returns all context elements in `CONTEXTS`, and those with an `encoding`.
 pub fn contexts() -> impl Iterator<Item = Context> + Clone {
     let without_encoding = CONTEXTS.iter().copied().flatten().map(|&name| Context { name, encoding: None });
     let with_encoding =
@@ -31,7 +31,7 @@ pub fn context(random: &mut Random) -> Context {
     Context { name, encoding: is_annotation.then(|| random.pick(&ENCODINGS)) }
 }
 
-/// The elements of SVG and MathML, and in both namespaces every name that a rule asks for.
+/// All SVG and MathML elements, and the names in rules in both namespaces.
 static FOREIGN: LazyLock<Vec<String>> = LazyLock::new(|| {
     let tables = &*TABLES;
     let svg = tables.svg.iter().chain(&tables.in_rules).map(|name| format!("svg {name}"));
@@ -39,18 +39,18 @@ static FOREIGN: LazyLock<Vec<String>> = LazyLock::new(|| {
     all.filter(|name| !name.contains(" -")).collect()
 });
 
-/// Picks any element of a table as the context, whether a rule names it or not.
+/// Picks any element of a table as context element, whether or not a rule mentions it.
 pub fn any_context(random: &mut Random) -> Context {
     match random.below(4) {
         0 => Context { name: random.pick(&TABLES.html), encoding: None },
-        // A set may leave names out, with a hyphen before them.
+        // A set can exclude names, which have a hyphen as prefix.
         1 => Context { name: random.pick(&TABLES.in_rules).trim_start_matches('-'), encoding: None },
         2 => Context { name: &FOREIGN[random.below(FOREIGN.len())], encoding: None },
         _ => context(random),
     }
 }
 
-/// Finds the context element of a suite's case: `td`, `svg desc`. `None` if no table has it.
+/// Returns the context element with the name in the notation of a suite, such as `td` or `svg desc`. Returns `None` if no table has it.
 #[must_use]
 pub fn context_named(name: &str) -> Option<Context> {
     let listed = contexts().map(|context| context.name);
@@ -58,7 +58,7 @@ pub fn context_named(name: &str) -> Option<Context> {
     all.find(|known| *known == name).map(|name| Context { name, encoding: None })
 }
 
-/// All kinds of context elements; those on which a rule depends come alone, so that each is as likely as all of another kind.
+/// Groups of context elements. Each group is equally likely. Elements with their own rules are also in a group alone.
 const CONTEXTS: &[&[&str]] = &[
     &[
         "div", "p", "span", "b", "a", "li", "dd", "h1", "pre", "button", "address", "ruby", "rt", "object", "marquee",

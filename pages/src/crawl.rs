@@ -1,5 +1,4 @@
-//! Web archives from a seed: records in the WARC format, of pages that look like those of the web in size and in how far they
-//! compress.
+//! Generates WARC files whose pages are similar to real pages in size and compression ratio.
 
 use crate::Random;
 use flate2::Compression;
@@ -7,7 +6,7 @@ use flate2::write::GzEncoder;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-/// A record of this type and these fields, with its two line ends.
+/// Returns a record with this type and these fields.
 #[must_use]
 pub fn record(kind: &str, fields: &[(&str, &str)], block: &[u8]) -> Vec<u8> {
     let mut head = format!("WARC/1.0\r\nWARC-Type: {kind}\r\n");
@@ -18,7 +17,7 @@ pub fn record(kind: &str, fields: &[(&str, &str)], block: &[u8]) -> Vec<u8> {
     [head.as_bytes(), block, b"\r\n\r\n"].concat()
 }
 
-/// A record of a response: its status line and fields, a line each, and its body.
+/// Returns a record of a response: its status line and header lines, and its body.
 #[must_use]
 pub fn response(url: &str, head: &[&str], body: &[u8]) -> Vec<u8> {
     let head: String = head.iter().map(|line| format!("{line}\r\n")).collect();
@@ -32,25 +31,24 @@ pub fn response(url: &str, head: &[&str], body: &[u8]) -> Vec<u8> {
     record("response", &fields, &block)
 }
 
-/// A gzip member of these bytes.
+/// Compresses bytes into a gzip member.
 #[must_use]
 pub fn gzip(bytes: &[u8], level: u32) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::new(level));
     encoder.write_all(bytes).and_then(|()| encoder.finish()).unwrap_or_default()
 }
 
-/// A crawl without end: a `warcinfo`, then for each address a request, a response and metadata. Some responses are images and
-/// style sheets.
+/// An endless crawl: a `warcinfo` record, then for each URL a request, a response and metadata. Some responses are images and style sheets.
 #[derive(Clone, Debug)]
 pub struct Crawl {
     random: Random,
     phrases: Vec<String>,
     page: u64,
-    waiting: Vec<Vec<u8>>,
+    pending: Vec<Vec<u8>>,
 }
 
 impl Crawl {
-    /// The crawl of this seed.
+    /// Creates the crawl of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Crawl {
         let mut random = Random::new(seed);
@@ -58,15 +56,15 @@ impl Crawl {
             ["ba", "con", "de", "fir", "gu", "hal", "in", "kor", "lu", "men", "né", "or", "pra", "qui", "ro", "st"];
         let mut word = |_| (0..1 + random.below(4)).map(|_| random.pick(&syllables)).collect::<String>();
         let words: Vec<String> = (0..3000).map(&mut word).collect();
-        // Words that go together, as they do in any language.
+        // Repeated phrases make the text compress like real text.
         let phrases = (0..4000)
             .map(|_| (0..1 + random.below(6)).map(|_| &*words[random.below(words.len())]).collect::<Vec<_>>().join(" "))
             .collect();
         let software = record("warcinfo", &[("Content-Type", "application/warc-fields")], b"software: limpid\r\n");
-        Crawl { random, phrases, page: 0, waiting: vec![software] }
+        Crawl { random, phrases, page: 0, pending: vec![software] }
     }
 
-    /// Some phrases, the first ones of the list more often than the last.
+    /// Writes phrases. The first phrases of the list are more frequent.
     fn text(&mut self, count: usize, out: &mut String) {
         for _ in 0..count {
             let most = 1 + self.random.below(self.phrases.len());
@@ -76,7 +74,7 @@ impl Crawl {
         }
     }
 
-    /// A page of about this many bytes.
+    /// Returns a page of about this many bytes.
     fn html(&mut self, size: usize) -> String {
         let mut page = format!("<!DOCTYPE html>\n<html lang=en>\n<head><meta charset=utf-8><title>Page {} ", self.page);
         self.text(2, &mut page);
@@ -127,15 +125,15 @@ impl Crawl {
         page
     }
 
-    /// Adds the records of the next address, the last one first.
+    /// Adds the records of the next URL in reverse order.
     fn visit(&mut self) {
         let url = format!("https://www{}.example.org/page/{}", self.page % 97, self.page);
-        let about = [("WARC-Target-URI", &*url), ("Content-Type", "application/http; msgtype=request")];
-        let request = record("request", &about, b"GET / HTTP/1.1\r\nHost: example.org\r\n\r\n");
+        let fields = [("WARC-Target-URI", &*url), ("Content-Type", "application/http; msgtype=request")];
+        let request = record("request", &fields, b"GET / HTTP/1.1\r\nHost: example.org\r\n\r\n");
         let metadata = record("metadata", &[("WARC-Target-URI", &url)], b"fetchTimeMs: 120\r\n");
-        // Evenly from 2 KiB to 256 KiB on a scale of doublings.
+        // From 2 KiB to 256 KiB, uniform on a logarithmic scale.
         let size = (2048 << self.random.below(7)) + self.random.below(2048);
-        let answer = match self.random.below(10) {
+        let response_record = match self.random.below(10) {
             0 => {
                 let image: Vec<u8> = (0..size / 8).flat_map(|_| self.random.number().to_le_bytes()).collect();
                 response(&url, &["HTTP/1.1 200 OK", "Content-Type: image/jpeg"], &image)
@@ -152,7 +150,7 @@ impl Crawl {
             }
         };
         self.page += 1;
-        self.waiting.extend([metadata, answer, request]);
+        self.pending.extend([metadata, response_record, request]);
     }
 }
 
@@ -160,9 +158,9 @@ impl Iterator for Crawl {
     type Item = Vec<u8>;
 
     fn next(&mut self) -> Option<Vec<u8>> {
-        if self.waiting.is_empty() {
+        if self.pending.is_empty() {
             self.visit();
         }
-        self.waiting.pop()
+        self.pending.pop()
     }
 }

@@ -1,8 +1,8 @@
-//! Input in pieces, as it comes from a network.
+//! Splits input into chunks, as if it came from a network.
 
 use crate::random::Random;
 
-/// Cuts a text into pieces: mostly of few characters, some of many, some empty. With `cuts` 0 each character is a piece.
+/// Splits a text into chunks, mostly of a few characters, some longer, some empty. If `cuts` is 0, each chunk is one character.
 #[must_use]
 pub fn pieces(mut text: &str, cuts: u16) -> Vec<&str> {
     let mut random = Random::new(cuts.into());

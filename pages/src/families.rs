@@ -1,16 +1,16 @@
-//! Families of pages that an attacker might write to slow a parser down: each is a page for every size.
+//! Families of pages that try to slow a parser down. Each family has a page for every size.
 
 use std::fmt::Write as _;
 
-/// Pages that differ in size alone.
+/// Pages that differ only in their size.
 pub struct Family {
-    /// Its name on the command line and in tables.
+    /// The name on the command line and in tables.
     pub name: &'static str,
-    /// Whether the tree that the standard asks for is in proportion to the page.
+    /// Whether the size of the standard's tree is linear in the size of the page.
     pub is_linear: bool,
     /// Whether the pages are XML.
     pub is_xml: bool,
-    /// The page with so many repetitions.
+    /// Returns the page with this number of repetitions.
     pub page: fn(usize) -> String,
 }
 
@@ -220,8 +220,8 @@ pub const FAMILIES: &[Family] = &[
     xml("XML: carriage returns in values", |n| "<a b='".to_owned() + &"\r\n".repeat(n) + "'/>"),
 ];
 
-/// Pages in which formatting elements with long attributes are created again and again, as often and with as much as the number
-/// says. By the standard the tree grows with its square.
+/// Pages that create formatting elements with long attributes again and again. Both the number of elements and the length of the attributes
+/// depend on the argument, so that the standard's tree grows quadratically.
 pub const COPIED_ATTRIBUTES: [fn(usize) -> String; 8] = [
     |n| format!("<p><a href=\"/{}\">", "A".repeat(4 * n)) + &"<p>a".repeat(n),
     |n| format!("<p><font face=\"{}\">", "&amp;".repeat(n)) + &"<p>a".repeat(n),
@@ -229,19 +229,19 @@ pub const COPIED_ATTRIBUTES: [fn(usize) -> String; 8] = [
     |n| format!("<p><nobr id={}>", "A".repeat(4 * n)) + &"<p>a".repeat(n),
     |n| format!("<table><b id={}>", "A".repeat(4 * n)) + &"<tr>a".repeat(n),
     |n| format!("<table><td><p><a id={}>", "A".repeat(4 * n)) + &"<p>a".repeat(n),
-    // The adoption agency algorithm; `b` elements are fewer than the tree may be deep.
+    // The adoption agency algorithm, with fewer `b` elements than the depth limit.
     |n| numbered(400, |i| format!("<b id={i}>")) + "<i id=" + &"A".repeat(40 * n) + "><div>" + &"</b>".repeat(400),
     |n| numbered(n, |i| format!("<p><b id={i:A>500}>a")),
 ];
 
-/// Pages with a base as long and links as many as the number says. By the standard their resolved URLs grow with its square.
+/// Pages with a long base URL and many links, both depending on the argument. The total length of the resolved URLs grows quadratically.
 pub const LONG_BASES: [fn(usize) -> String; 2] = [
     |n| format!("<base href=\"http://a/{}\">", "b/".repeat(2 * n)) + &"<a href=c>d</a>".repeat(n),
     |n| format!("<base href=\"http://a/{}\"><img srcset=\"{}\">", "b/".repeat(n), "c 1x,".repeat(n)),
 ];
 
-/// Pages with a text as long and parts that may repeat it as many as the number says: a heading above paragraphs, a heading of a column, a
-/// cell that spans all rows, one that spans the columns of all rows, and a caption.
+/// Pages with a long text, and many parts that may repeat it, both depending on the argument: a heading of paragraphs, a heading of a column, a
+/// cell that spans all rows, a cell that spans the columns of all rows, and a caption.
 pub const REPEATED_TEXTS: [fn(usize) -> String; 6] = [
     |n| format!("<h1>{}</h1>", "A".repeat(4 * n)) + &"<p>a".repeat(n),
     |n| numbered(6, |i| format!("<h{0}>{1}</h{0}>", i + 1, "A".repeat(n))) + &"<p>a".repeat(n),
@@ -258,7 +258,7 @@ fn numbered(n: usize, write: impl Fn(usize) -> String) -> String {
     })
 }
 
-/// The family of a name.
+/// Returns the family with this name.
 pub fn named(name: &str) -> Option<&'static Family> {
     FAMILIES.iter().find(|family| family.name == name)
 }

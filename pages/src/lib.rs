@@ -1,43 +1,44 @@
-//! Generators of pages, for all tests, fuzz targets, comparisons with other parsers, and benchmarks.
+//! Generators of pages for tests, fuzz targets, comparisons with other parsers, and benchmarks.
 //!
-//! [`soup`] makes pages that no author would write, [`xml`] the like for XML, `strategy` gives both to proptest;
-//! [`xpath`] makes expressions over their names;
-//! [`sanitizer`] has configurations of sanitizers and pages for them, [`mutation`] markup that leads them astray;
-//! [`splice`] makes pages of other pages, which are near to what authors wrote and need no grammar;
-//! [`families`] are pages made to be slow, and `benchmarks` and `xml_benchmarks` have pages of the shapes that are measured.
-//! `crawl` makes web archives.
-//! [`data`] finds the real pages, which are not in the repository.
-//! Nothing here needs the parser.
+//! * [`soup`] generates malformed HTML, [`xml`] malformed XML. `strategy` offers both to proptest.
+//! * [`xpath`] generates expressions over the names of a page.
+//! * [`sanitizer`] generates configurations of sanitizers and pages for them, [`mutation`] attacks on sanitizers.
+//! * [`splice`] combines existing pages. The results are close to what authors write, and need no grammar.
+//! * [`families`] has pages that try to be slow. `benchmarks` and `xml_benchmarks` have pages for measurements.
+//! * `crawl` generates WARC files.
+//! * [`data`] finds the real pages, which are not in the repository.
 //!
-//! # What soup can say
+//! Nothing here depends on the parser.
 //!
-//! | subject | all of it |
+//! # What soup covers
+//!
+//! | subject | coverage |
 //! | --- | --- |
-//! | tag names | every name of the parser's tables and sets, SVG's in camelCase; names that no table has, of every length around a block; each as it is, in lowercase, in capitals, mixed |
-//! | attribute names | every attribute of every table, those that foreign content adjusts in camelCase, namespaced ones, names of SVG elements, unknown ones of every length; each in every case |
+//! | tag names | all names in the parser's tables and sets, with SVG's spelling; unknown names of all lengths near a block size; as listed, in lowercase, in capitals, in mixed case |
+//! | attribute names | all attributes in the tables, with the spelling of foreign content, namespaced ones, names of SVG elements, unknown names of all lengths; in all cases |
 //! | space in tags | none, space, tab, LF, CR, CRLF, FF, solidus, several, around `=` and before `>` |
-//! | values | none, unquoted, single and double quotes; every length around 8, 16, 32 and 64 with each character that matters first, last or between; references at the end |
-//! | tags | duplicate attributes in another case, many attributes, self-closing, attributes on end tags |
-//! | references | every name, whole or cut, with `;` or without, before `=`, letters, digits; numbers of every range in decimal and both hexadecimal forms with leading zeros |
-//! | characters | NUL, CR, LF, CRLF, FF, controls of C0 and C1, noncharacters, BOM, U+FFFD, two to four bytes |
-//! | comments | whatever `<!--`, `-`, `!`, `<!`, `>` make together, with every end or none; bogus ones of every beginning |
-//! | DOCTYPEs | every identifier that decides on a mode, in every case, quoted, misquoted and unquoted, missing and empty; every keyword whole or broken |
-//! | CDATA sections, processing instructions | all beginnings, ends and what looks like ends; markers, `start` and `end` |
-//! | raw text | all elements that hold it, in every case, with end tags whole, cut and followed by anything; escapes of scripts, doubly |
-//! | tree construction | formatting, tables, select, forms, templates with `for` and `shadowrootmode`, framesets, foreign content with integration points, ruby, the head; misnested and nested deeply |
-//! | the end | in each of these, at each character |
-//! | cuts | everywhere: [`pieces`] |
+//! | values | none, unquoted, in single and double quotes; all lengths near 8, 16, 32 and 64, with each special character first, last or in the middle; references at the end |
+//! | tags | duplicate attributes in another case, many attributes, self-closing tags, attributes on end tags |
+//! | references | all names, complete or truncated, with or without `;`, before `=`, letters and digits; numbers of all ranges in decimal and in both hexadecimal forms with leading zeros |
+//! | characters | NUL, CR, LF, CRLF, FF, C0 and C1 controls, noncharacters, BOM, U+FFFD, characters of two to four bytes |
+//! | comments | all combinations of `<!--`, `-`, `!`, `<!`, `>`, with all ends or none; all starts of bogus comments |
+//! | DOCTYPEs | all identifiers that determine the quirks mode, in all cases, correctly quoted, wrongly quoted, unquoted, missing and empty; all keywords, complete or broken |
+//! | CDATA sections, processing instructions | all starts, ends and near-ends; `marker`, `start` and `end` |
+//! | raw text | all raw text elements, in all cases, with end tags that are complete, truncated or followed by anything; escaped and double escaped scripts |
+//! | tree construction | formatting, tables, select, forms, templates with `for` and `shadowrootmode`, framesets, foreign content with integration points, ruby, the head; misnested and deeply nested |
+//! | end of the input | in each of these, at each character |
+//! | chunks | cuts at every position, see [`pieces`] |
 //!
-//! # What soup cannot say
+//! # What soup does not cover
 //!
-//! * a page in which what was written for one purpose meets half of what was written for another: [`splice`] does;
-//! * texts, values and comments beyond 260 bytes, or a place in the page at the border of a larger block: [`splice`] fills up to 16 KiB;
-//! * real pages: [`splice`] takes them as originals;
-//! * contexts that are in no rule, and HTML names in a foreign namespace: `any_context` has all;
-//! * bytes of an encoding, whether valid or not: the law `encodings` adds them;
-//! * what a script does between two tokens, and input beyond a few hundred KiB: nothing here says that.
+//! * Fragments of markup that were written for different purposes: see [`splice`].
+//! * Texts, values and comments of more than 260 bytes, and positions near the border of larger blocks: [`splice`] adds up to 16 KiB.
+//! * Real pages: [`splice`] uses them as originals.
+//! * Context elements without rules, and HTML names in foreign namespaces: see [`any_context`].
+//! * Encoded bytes, valid or not: the law `encodings` adds them.
+//! * Scripts that run between two tokens, and inputs of more than a few hundred KiB: nothing here generates them.
 //!
-//! `tests/coverage.rs` fails where one of these is not produced in a number of pages.
+//! `tests/coverage.rs` checks most of this.
 
 #![forbid(unsafe_code)]
 

@@ -1,16 +1,16 @@
-//! Markup that is no tag: comments, DOCTYPEs, processing instructions, CDATA sections, and what only looks like markup.
+//! Generates markup other than tags: comments, DOCTYPEs, processing instructions, CDATA sections, and text similar to markup.
 
 use crate::random::Random;
 use crate::tag::{Spelling, spelled};
 use crate::text::run;
 use std::sync::LazyLock;
 
-/// Joins up to `most` pieces.
+/// Joins up to `most` random parts.
 fn pieces(random: &mut Random, most: usize, choices: &[&str]) -> String {
     (0..random.below(most + 1)).map(|_| random.pick(choices)).collect()
 }
 
-/// Writes a comment of any shape, or markup that becomes one.
+/// Generates a comment of any form, or markup that becomes one.
 pub(crate) fn comment(random: &mut Random, spelling: Spelling) -> String {
     const INSIDE: &[&str] = &["-", "-", "--", "!", ">", "<", "<!", "<!-", "<!--", "x", "\0", "\r", "\n", "\u{e9}", " "];
     match random.below(6) {
@@ -53,7 +53,7 @@ pub(crate) fn cdata_section(random: &mut Random) -> String {
     }
 }
 
-/// The identifiers that decide on the document's mode: the strings in the parser's own list.
+/// The identifiers that determine the quirks mode, taken from the strings in the parser's source.
 static IDENTIFIERS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let source = include_str!("../../crates/limpid-tree-builder/src/quirks.rs");
     let product = source.split("#[cfg(test)]").next().unwrap_or(source);
@@ -83,45 +83,45 @@ pub(crate) fn doctype(random: &mut Random, spelling: Spelling) -> String {
     doctype + random.pick(&[">", ">", ">", ">", " >", " x>", "\0>", "[ <!ENTITY e 'x'> ]>", ""])
 }
 
-/// Writes an identifier of a DOCTYPE, with its quotes.
+/// Generates an identifier of a DOCTYPE, with its quotes.
 fn identifier(random: &mut Random) -> String {
     let known = random.pick(&IDENTIFIERS);
     let known = spelled(random, known);
-    let behind = random.pick(&["", "", "EN", "//EN", "x"]);
+    let after = random.pick(&["", "", "EN", "//EN", "x"]);
     let identifier = match random.below(8) {
         0 => random.pick(&["", "about:legacy-compat", "x", "\0", "\r\n", ">", "\u{e9}"]).to_owned(),
-        _ => known + behind,
+        _ => known + after,
     };
     let (open, close) = random.pick(&[("\"", "\""), ("\"", "\""), ("'", "'"), ("\"", "'"), ("", ""), ("\"", "")]);
     format!("{open}{identifier}{close}")
 }
 
-/// Picks what only looks like markup, or is broken.
+/// Picks broken markup, or text that is similar to markup.
 pub(crate) fn junk(random: &mut Random) -> String {
     random.pick(JUNK).to_owned()
 }
 
-/// Picks markup that the end of the input cuts off.
+/// Picks markup that is incomplete at the end of the input.
 pub(crate) fn unclosed(random: &mut Random) -> String {
     random.pick(UNCLOSED).to_owned()
 }
 
-/// Picks an end tag that may end the document's outer elements.
+/// Picks an end tag of the document's outer elements.
 pub(crate) fn outer_end_tag(random: &mut Random) -> String {
     random.pick(ENDS).to_owned()
 }
 
-/// Picks markup that gets deep into the rules of one subject.
+/// Picks markup that exercises the rules of one subject.
 pub(crate) fn snippet(random: &mut Random) -> String {
     random.pick(SNIPPETS).to_owned()
 }
 
-/// Picks markup that brings the parser into an insertion mode.
+/// Picks markup after which the parser is in a certain insertion mode.
 pub(crate) fn opening(random: &mut Random) -> String {
     random.pick(OPENINGS).to_owned()
 }
 
-/// Ways into each insertion mode, at the start of a page.
+/// Starts of pages, for each insertion mode.
 const OPENINGS: &[&str] = &[
     "<!DOCTYPE html>",
     "<html>",
@@ -150,7 +150,7 @@ const OPENINGS: &[&str] = &[
     "<frameset></frameset></html>",
 ];
 
-/// Pieces that meet by chance too seldom.
+/// Combinations of tags that are too rare in random pages.
 const SNIPPETS: &[&str] = &[
     "<p><table><tr><td>",
     "</td></tr></table>",

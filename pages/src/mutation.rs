@@ -1,9 +1,9 @@
-//! Markup that becomes another tree once it is written and parsed again: what has led sanitizers astray ("mutation XSS").
+//! Generates attacks on sanitizers: markup that is serialized and parsed again to another tree ("mutation XSS").
 //!
-//! A vector is an opening, which brings the parser into a state that the markup of the tree does not bring it into again; a hiding
-//! place, where a first parser takes the payload for text; and the payload. All that runs calls `mxss()`.
+//! An attack vector has three parts: an opening, which changes the parser's state in a way that the serialized tree does not; a context in
+//! which a first parser treats the payload as text; and the payload. Everything that runs calls `mxss()`.
 
-/// Openings: namespaces, what parsers move, what ends early, modes of tables and templates, raw text, depth.
+/// Openings: namespaces, elements that are moved or closed early, modes of tables and templates, raw text, and deep nesting.
 const OPENINGS: &[&str] = &[
     "",
     "<svg>",
@@ -76,10 +76,10 @@ const OPENINGS: &[&str] = &[
     "<dl><dd><svg></dl><dt>",
 ];
 
-/// Elements whose content becomes markup, or markup becomes content, in another namespace or with other scripting.
+/// Elements whose content is text or markup depending on the namespace or on scripting.
 const HOLDERS: &[&str] = &["style", "title", "textarea", "xmp", "noscript", "iframe", "noembed", "noframes", "script"];
 
-/// Payloads. They have no double quotes, as some are put between them.
+/// Payloads. They contain no double quotes, because some contexts put them in double quotes.
 const PAYLOADS: &[&str] = &[
     "<img src=x onerror=mxss()>",
     "<svg onload=mxss()>",
@@ -89,14 +89,14 @@ const PAYLOADS: &[&str] = &[
     "<svg><set attributeName=href to=javascript:mxss()>",
 ];
 
-/// The levels of elements that browsers stop at, and one more or less.
+/// Depths near the limit of browsers.
 const DEPTHS: &[usize] = &[509, 510, 511, 512, 513];
 
-/// Hides a payload in what a parser may take for text. The number chooses, `None` is past the last.
-fn hidden(place: usize, payload: &str) -> Option<String> {
+/// Puts the payload into the context with an index, in which a parser may treat it as text. Returns `None` after the last context.
+fn in_context(index: usize, payload: &str) -> Option<String> {
     let escaped = || payload.replace('<', "&lt;").replace('>', "&gt;");
-    let places = HOLDERS.len();
-    Some(match (place / places, HOLDERS[place % places]) {
+    let contexts = HOLDERS.len();
+    Some(match (index / contexts, HOLDERS[index % contexts]) {
         (0, holder) => format!("<{holder}><a id=\"</{holder}>{payload}\">"),
         (1, holder) => format!("<{holder}><!--</{holder}>{payload}--></{holder}>"),
         (2, holder) => format!("<{holder}>{}</{holder}>", escaped()),
@@ -114,16 +114,18 @@ fn hidden(place: usize, payload: &str) -> Option<String> {
     })
 }
 
-/// Makes all vectors: more than fifteen thousand.
+/// Returns all attack vectors, more than 15,000.
 pub fn vectors() -> impl Iterator<Item = String> {
-    let places = move |payload: &'static str| (0..).map_while(move |place| hidden(place, payload));
+    let contexts = move |payload: &'static str| (0..).map_while(move |index| in_context(index, payload));
     let shallow = OPENINGS.iter().flat_map(move |opening| {
-        PAYLOADS.iter().flat_map(move |payload| places(payload).map(move |hidden| format!("{opening}{hidden}")))
+        PAYLOADS
+            .iter()
+            .flat_map(move |payload| contexts(payload).map(move |in_context| format!("{opening}{in_context}")))
     });
     let deep = DEPTHS.iter().flat_map(move |&depth| {
         ["<div>", "<b>", "<svg>", "<font color=x><p>"].into_iter().flat_map(move |element| {
             let opening = element.repeat(depth / (1 + element.matches('<').count() / 2));
-            places(PAYLOADS[0]).map(move |hidden| format!("{opening}<svg></p>{hidden}"))
+            contexts(PAYLOADS[0]).map(move |in_context| format!("{opening}<svg></p>{in_context}"))
         })
     });
     shallow.chain(deep)

@@ -1,10 +1,10 @@
-//! Pages whose text depends on how elements are rendered: blocks and lines in each other, white space at every edge, what is hidden,
-//! preformatted, floating or a table, by name, attribute and `style`.
+//! Generates pages whose text depends on rendering: nested blocks and inline elements, white space at their edges, and hidden, preformatted,
+//! floating or tabular content, set by element name, attribute or `style`.
 
 use crate::Random;
 
-/// Elements that mostly stand in a line.
-const IN_LINE: &[&str] = &[
+/// Elements that are mostly inline.
+const INLINE: &[&str] = &[
     "a", "b", "i", "em", "strong", "span", "code", "kbd", "q", "nobr", "small", "sup", "sub", "u", "font", "label",
     "del", "cite", "button", "ruby", "rt", "rp", "object", "canvas", "marquee", "x-y", "map", "slot", "bdi",
 ];
@@ -72,7 +72,7 @@ const EMPTY: &[&str] = &[
     "<datalist><option>d</datalist>",
 ];
 
-/// Parts of tables, and where they may stand.
+/// Parts of tables, by parent.
 const TABLE_PARTS: &[(&str, &[&str])] = &[
     ("table", &["tr", "tr", "tr", "tbody", "thead", "tfoot", "caption", "colgroup"]),
     ("tbody", &["tr"]),
@@ -81,7 +81,7 @@ const TABLE_PARTS: &[(&str, &[&str])] = &[
     ("tr", &["td", "td", "th"]),
 ];
 
-/// Attributes that decide on rendering.
+/// Attributes that affect rendering.
 const ATTRIBUTES: &[&str] = &[
     " hidden",
     " hidden=until-found",
@@ -95,7 +95,7 @@ const ATTRIBUTES: &[&str] = &[
     " rowspan=2",
 ];
 
-/// Declarations that decide on rendering, and others.
+/// Style declarations, most of which affect rendering.
 const DECLARATIONS: &[&str] = &[
     "display:none",
     "display:none",
@@ -161,7 +161,7 @@ const TEXTS: &[&str] = &[
     "*o*",
 ];
 
-/// Makes a page, token by token.
+/// Generates a page as a list of tokens.
 #[must_use]
 pub fn page(random: &mut Random) -> Vec<String> {
     let mut tokens = vec![random.pick(&["<!DOCTYPE html>", "<!DOCTYPE html>", "<!DOCTYPE html>", ""]).to_owned()];
@@ -174,7 +174,7 @@ pub fn page(random: &mut Random) -> Vec<String> {
             (0..=2, None) if open.len() < 8 => {
                 let name = match random.below(9) {
                     0 => "table",
-                    1..=4 => random.pick(IN_LINE),
+                    1..=4 => random.pick(INLINE),
                     _ => random.pick(BLOCKS),
                 };
                 start(name, random, &mut tokens, &mut open);
@@ -189,7 +189,7 @@ pub fn page(random: &mut Random) -> Vec<String> {
     tokens
 }
 
-/// Makes a table, token by token, with a word of its own in each cell.
+/// Generates a table as a list of tokens. Each cell has a different word.
 #[must_use]
 pub fn table(random: &mut Random) -> Vec<String> {
     let mut tokens = vec!["<table>".to_owned()];

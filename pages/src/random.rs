@@ -1,28 +1,28 @@
-//! The random numbers of all soups: a room of its own, because a fuzzer may take their place.
+//! The random generator of all page generators. A fuzzer can supply its choices.
 
-/// A sequence of numbers that depends on its seed alone: [SplitMix64](https://prng.di.unimi.it/splitmix64.c). A fuzzer's
-/// bytes may come first, so that it decides every choice.
+/// A sequence of numbers that depends only on the seed, by [SplitMix64](https://prng.di.unimi.it/splitmix64.c). The sequence can start with the
+/// bytes of a fuzzer, so that the fuzzer controls the choices.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
-    /// The bytes that come before the sequence, the next one last.
+    /// The bytes to use first, in reverse order.
     bytes: Vec<u8>,
 }
 
 impl Random {
-    /// Starts the sequence of this seed.
+    /// Creates a generator with a seed.
     #[must_use]
     pub fn new(seed: u64) -> Random {
         Random { state: seed, bytes: Vec::new() }
     }
 
-    /// Takes these bytes, two to a number, and then the sequence of seed 0.
+    /// Creates a generator that uses two of these bytes per number, and then the sequence of seed 0.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Random {
         Random { state: 0, bytes: bytes.iter().rev().copied().collect() }
     }
 
-    /// Whether there are still bytes to choose by.
+    /// Whether some of the bytes are unused.
     #[must_use]
     pub fn has_bytes(&self) -> bool {
         !self.bytes.is_empty()
@@ -40,7 +40,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number below `limit`, which is not 0.
+    /// Returns a number below `limit`, which must not be 0.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.number() % limit as u64) as usize
     }
@@ -50,12 +50,12 @@ impl Random {
         self.below(times) == 0
     }
 
-    /// Picks one of the choices, of which there is at least one.
+    /// Picks one of the choices. There must be at least one.
     pub fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
     }
 
-    /// Picks one of the choices by their weights, which are not all 0.
+    /// Picks one of the choices with the given weights. At least one weight must not be 0.
     pub fn pick_weighted<T: Copy>(&mut self, choices: &[(usize, T)]) -> T {
         let mut number = self.below(choices.iter().map(|(weight, _)| weight).sum());
         for &(weight, choice) in choices {
@@ -67,7 +67,7 @@ impl Random {
         choices[0].1
     }
 
-    /// Picks a length at or beside the border of a block that a scanner reads at once, or a short one.
+    /// Picks a short length, or one near a multiple of a scanner's block size.
     pub fn length(&mut self) -> usize {
         const LENGTHS: [usize; 24] =
             [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 16, 17, 19, 24, 31, 32, 33, 63, 64, 65, 127, 129];
@@ -80,13 +80,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_numbers_are_those_of_the_published_algorithm() {
+    fn numbers_are_as_published() {
         let mut random = Random::new(1_234_567);
         assert_eq!([random.number(), random.number()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
     }
 
     #[test]
-    fn weights_decide() {
+    fn weights_are_respected() {
         let mut random = Random::new(1);
         let picks: Vec<u8> = (0..1000).map(|_| random.pick_weighted(&[(0, 1), (1, 2), (9, 3)])).collect();
         let count = |of| picks.iter().filter(|pick| **pick == of).count();

@@ -1,21 +1,22 @@
-//! Configurations of sanitizers as JSON, calls of their methods, and pages with what sanitizers look for.
+//! Generates sanitizer configurations as JSON, calls of a sanitizer's methods, and pages for sanitizers.
 
 use crate::context::Context;
 use crate::random::Random;
 use crate::soup;
 
-/// The elements that configurations name, those of other namespaces with a prefix: what moves, holds or bounds others, what is unsafe.
+/// The elements in configurations: elements that the tree builder moves, nests or scopes in a special way, and unsafe ones. A prefix is the
+/// namespace.
 const ELEMENTS: &str = "a b i nobr font span x-own p div section li ul dd h1 table caption colgroup tbody tr td select option \
     button form input template script style title textarea pre ruby rt img noscript iframe object base embed xmp frameset DIV \
     svg math br marquee html|b svg|svg svg|g svg|a svg|use svg|script svg|style svg|title svg|desc svg|foreignObject \
     svg|foreignobject svg|set svg|animate svg|p math|math math|mi math|mtext math|mglyph math|annotation-xml math|a none|p urn|div";
 
-/// The attributes that configurations name.
+/// The attributes in configurations.
 const ATTRIBUTES: &str = "id class title href xlink:href xlink|href onclick onerror onload onfuture action formaction \
     attributeName attributename to src style color encoding viewBox type xml|lang a b xmlns xmlns|xmlns selected \
     shadowrootmode name data-x data- data-X";
 
-/// The targets of processing instructions that configurations name.
+/// The targets of processing instructions in configurations.
 const TARGETS: &str = "marker start end x X xml-stylesheet a";
 
 const NAMESPACES: &[(&str, &str)] = &[
@@ -29,7 +30,7 @@ const NAMESPACES: &[(&str, &str)] = &[
     ("urn", "urn:x"),
 ];
 
-/// Markup that sanitizers look for.
+/// Markup that matters to sanitizers.
 const SNIPPETS: &[&str] = &[
     "<script>x()</script>",
     "<img src=x onerror=x()>",
@@ -78,13 +79,13 @@ const SNIPPETS: &[&str] = &[
     "<select><option selected>1<b>2</select>",
 ];
 
-/// Makes the tokens of a fragment with what sanitizers look for, and its context element.
+/// Generates a fragment with markup that matters to sanitizers, and its context element.
 pub fn fragment(random: &mut Random) -> (Context, Vec<String>) {
     let (context, tokens) = soup::fragment(random);
     (context, with_snippets(random, tokens))
 }
 
-/// Makes the tokens of a document with what sanitizers look for.
+/// Generates a document with markup that matters to sanitizers.
 pub fn document(random: &mut Random) -> Vec<String> {
     let tokens = soup::document(random);
     with_snippets(random, tokens)
@@ -98,7 +99,7 @@ fn with_snippets(random: &mut Random, mut tokens: Vec<String>) -> Vec<String> {
     tokens
 }
 
-/// Makes a configuration as JSON, the standard's dictionary, or its preset. Most are valid.
+/// Generates a configuration as JSON: a dictionary of the standard, or its preset. Most are valid.
 pub fn config(random: &mut Random) -> String {
     if random.one_in(40) {
         return "\"default\"".to_owned();
@@ -150,7 +151,7 @@ pub fn config(random: &mut Random) -> String {
     format!("{{{}}}", members.join(","))
 }
 
-/// Makes a call of one of a sanitizer's methods: its name, and its argument as JSON.
+/// Generates a call of a sanitizer's method: its name, and its argument as JSON.
 pub fn call(random: &mut Random) -> (&'static str, String) {
     let method = random.pick(&[
         "allowElement",
@@ -195,7 +196,7 @@ pub fn call(random: &mut Random) -> (&'static str, String) {
     (method, argument)
 }
 
-/// Divides names: those that are drawn, one of `rate`, and the others.
+/// Splits names into those that are drawn, with a probability of 1 in `rate`, and the others.
 fn draw<'n>(
     random: &mut Random,
     names: impl IntoIterator<Item = &'n str>,
@@ -204,7 +205,7 @@ fn draw<'n>(
     names.into_iter().partition(|_| random.one_in(rate))
 }
 
-/// Writes a member that is a list of names, at times with one of them twice.
+/// Writes a member with a list of names. Sometimes a name occurs twice.
 fn list(random: &mut Random, member: &str, names: &[&str]) -> String {
     let twice = names.first().filter(|_| random.one_in(60));
     let items: Vec<String> = names.iter().chain(twice).map(|name| item(random, name)).collect();
@@ -231,7 +232,7 @@ fn instruction(random: &mut Random, target: &str) -> String {
     if random.one_in(2) { format!("{target:?}") } else { format!("{{\"target\":{target:?}}}") }
 }
 
-/// Writes an element with lists of its own, most of them ones that go with the global list.
+/// Writes an element, sometimes with its own lists of attributes, most of which are compatible with the global list.
 fn element(random: &mut Random, name: &str, keeps: Option<bool>, global: &[&str], others: &[&str]) -> String {
     if !random.one_in(3) {
         return item(random, name);
@@ -255,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_always_gives_the_same() {
+    fn a_seed_always_generates_the_same() {
         let make = |seed| {
             let mut random = Random::new(seed);
             (config(&mut random), call(&mut random), document(&mut random), fragment(&mut random))
@@ -265,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn each_name_comes_up() {
+    fn each_name_occurs() {
         let mut random = Random::new(1);
         let configs: String = (0..400).map(|_| config(&mut random)).collect();
         for name in [ELEMENTS, ATTRIBUTES, TARGETS].iter().flat_map(|names| names.split_whitespace()) {

@@ -1,7 +1,7 @@
-//! Tag soup from a seed: the same pages on every machine.
+//! Generates tag soup from a seed. The same seed generates the same page on every machine.
 //!
-//! A page comes token by token, so that tokens can be left out where a page is at fault. It keeps to two or three topics, and
-//! closes what it has opened often enough to get deep into the rules of each.
+//! A page is a list of tokens, so that a failing page can be reduced by removing tokens. A page keeps to two or three topics, and closes its
+//! elements often enough to exercise the rules of each topic in depth.
 
 use crate::context::{Context, context};
 use crate::markup;
@@ -11,7 +11,7 @@ use crate::text;
 use crate::topics::Topic;
 use std::ops::Range;
 
-/// A kind of piece that soup is made of.
+/// A kind of part of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// A start tag.
@@ -20,7 +20,7 @@ pub enum Piece {
     EndTag,
     /// Text.
     Text,
-    /// An element that holds nothing but text.
+    /// An element of raw text.
     RawText,
     /// A comment.
     Comment,
@@ -36,26 +36,26 @@ pub enum Piece {
     OuterEndTag,
     /// A DOCTYPE.
     Doctype,
-    /// Markup of several tags that gets deep into the rules of one subject.
+    /// Several tags that exercise the rules of one subject.
     Snippet,
-    /// One start tag, many times.
+    /// A start tag, repeated many times.
     Nesting,
-    /// Text that only looks like markup.
+    /// Text that is similar to markup.
     Junk,
 }
 
-/// The ingredients of soup.
+/// Options for generated pages.
 #[derive(Clone, Debug)]
 pub struct Recipe {
-    /// The number of pieces.
+    /// The number of parts.
     pub pieces: Range<usize>,
-    /// The kinds of pieces, each with its weight.
+    /// The kinds of parts and their weights.
     pub kinds: &'static [(usize, Piece)],
-    /// The subjects to choose from.
+    /// The topics to choose from.
     pub topics: &'static [Topic],
-    /// The range of spellings.
+    /// How markup is written.
     pub spelling: Spelling,
-    /// The most levels of an element within itself, if [`Piece::Nesting`] comes up.
+    /// The maximum number of repetitions for [`Piece::Nesting`].
     pub nesting: usize,
     /// Whether some pages end in the middle of a token.
     pub is_cut: bool,
@@ -75,7 +75,7 @@ impl Default for Recipe {
 }
 
 impl Recipe {
-    /// Pieces of all kinds.
+    /// All kinds of parts except [`Piece::Nesting`].
     pub const ALL: &'static [(usize, Piece)] = &[
         (43, Piece::StartTag),
         (20, Piece::EndTag),
@@ -92,7 +92,7 @@ impl Recipe {
         (1, Piece::Junk),
     ];
 
-    /// All pieces, and elements in themselves many times.
+    /// Tags and text, with many deeply nested elements.
     pub const DEEP: &'static [(usize, Piece)] = &[
         (43, Piece::StartTag),
         (20, Piece::EndTag),
@@ -107,7 +107,7 @@ impl Recipe {
     pub const TAGS: &'static [(usize, Piece)] =
         &[(50, Piece::StartTag), (30, Piece::EndTag), (20, Piece::Text), (1, Piece::Comment)];
 
-    /// Makes a whole document.
+    /// Generates a document.
     pub fn document(&self, random: &mut Random) -> Vec<String> {
         let mut soup = Soup::new(random, self);
         if soup.random.one_in(2) {
@@ -117,35 +117,35 @@ impl Recipe {
         if soup.random.one_in(8) && self.topics.contains(&Topic::Head) {
             soup.topics = vec![Topic::Frames, Topic::Head];
         }
-        soup.cook()
+        soup.generate()
     }
 
-    /// Makes the content of some element.
+    /// Generates a fragment and its context element.
     pub fn fragment(&self, random: &mut Random) -> (Context, Vec<String>) {
         let context = context(random);
         let mut soup = Soup::new(random, self);
-        // The end tag of the context element comes up, too.
+        // The end tag of the context element may also occur.
         soup.open.extend(context.name.split(' ').next_back());
-        (context, soup.cook())
+        (context, soup.generate())
     }
 }
 
-/// Makes a whole document of everything.
+/// Generates a document with the default options.
 pub fn document(random: &mut Random) -> Vec<String> {
     Recipe::default().document(random)
 }
 
-/// Makes the content of some element, of everything.
+/// Generates a fragment and its context element with the default options.
 pub fn fragment(random: &mut Random) -> (Context, Vec<String>) {
     Recipe::default().fragment(random)
 }
 
-/// A soup in the making.
+/// A page that is being generated.
 struct Soup<'r> {
     random: &'r mut Random,
     recipe: &'r Recipe,
     topics: Vec<Topic>,
-    /// The names of elements that may still be open.
+    /// The names of elements that may be open.
     open: Vec<&'static str>,
     tokens: Vec<String>,
 }
@@ -157,10 +157,10 @@ impl<'r> Soup<'r> {
         Soup { random, recipe, topics, open: Vec::new(), tokens: Vec::new() }
     }
 
-    fn cook(mut self) -> Vec<String> {
+    fn generate(mut self) -> Vec<String> {
         if self.recipe.kinds.iter().any(|(_, kind)| *kind == Piece::Snippet) && self.random.one_in(3) {
             self.open_a_mode();
-            // Some end there.
+            // Some pages end here.
             if self.random.one_in(4) {
                 return self.tokens;
             }
@@ -175,7 +175,7 @@ impl<'r> Soup<'r> {
         self.tokens
     }
 
-    /// Ends the page in the middle of its last token, or of one that is left unclosed.
+    /// Truncates the page in its last token, or adds an incomplete token.
     fn cut(&mut self) {
         if self.random.one_in(2) {
             self.tokens.push(markup::unclosed(self.random));
@@ -185,7 +185,7 @@ impl<'r> Soup<'r> {
         }
     }
 
-    /// Brings the parser into an insertion mode that is rare, and gives it pieces that are as rare there.
+    /// Brings the parser into a rare insertion mode, and adds parts of equally likely kinds.
     fn open_a_mode(&mut self) {
         let opening = markup::opening(self.random);
         self.tokens.push(opening);
@@ -254,7 +254,7 @@ impl<'r> Soup<'r> {
         self.end_of_tag();
     }
 
-    /// Repeats the last attribute in another spelling, or with another value.
+    /// Repeats the last attribute in another spelling or with another value.
     fn duplicate(&mut self) -> String {
         let last = self.tokens.last().map_or("", |attribute| attribute.trim());
         let name = last.split('=').next().unwrap_or(last);
@@ -273,7 +273,7 @@ impl<'r> Soup<'r> {
     fn end_tag(&mut self) {
         let name = match self.open.len() {
             open @ 1.. if !self.random.one_in(4) => {
-                // Mostly the last one, else one of the last few.
+                // Mostly the last element, otherwise one of the last few.
                 let back = self.random.below(4).saturating_sub(1).min(open - 1);
                 self.open.remove(open - 1 - back)
             }
@@ -300,7 +300,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_always_gives_the_same() {
+    fn a_seed_always_generates_the_same() {
         assert_eq!(document(&mut Random::new(1)), document(&mut Random::new(1)));
         assert_ne!(document(&mut Random::new(1)), document(&mut Random::new(2)));
         assert_eq!(fragment(&mut Random::new(1)), fragment(&mut Random::new(1)));

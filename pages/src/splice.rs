@@ -1,14 +1,14 @@
-//! Pages made of other pages: cases of a suite or real pages are cut, joined and changed letter by letter.
+//! Generates pages from other pages: cases of a suite or real pages are cut, joined and mutated.
 //!
-//! [`crate::soup`] writes what its grammar has; a splice is near to what an author wrote, in places that no grammar names: one letter of a
-//! name in another case, a solidus inside a value, half a tag before the second half of another one, text that fills a block exactly.
+//! The results contain combinations that the grammar of [`crate::soup`] does not produce: one letter of a name in another case, a solidus in a
+//! value, half a tag followed by half of another tag, text that exactly fills a block.
 
 use crate::context::{Context, any_context};
 use crate::random::Random;
 use crate::tables::TABLES;
 use crate::text::reference;
 
-/// A page that others are made of.
+/// A page that splices are made from.
 #[derive(Clone, Debug)]
 pub struct Original {
     /// The context element of a fragment, or `None` for a whole document.
@@ -17,19 +17,19 @@ pub struct Original {
     pub text: String,
 }
 
-/// The most characters of an original that go into a splice; of a longer one, a part is taken.
-const LONGEST: usize = 4000;
+/// The maximum length of an original in a splice, in bytes. Only a part of longer originals is used.
+const MAX_ORIGINAL_LEN: usize = 4000;
 
-/// Sizes at whose borders scanners, buffers and windows may end.
+/// Sizes of blocks, buffers and windows.
 const SIZES: [usize; 12] = [8, 16, 32, 48, 64, 128, 256, 1024, 2048, 4096, 8192, 16384];
 
-/// Characters that mean something in a tag, beside one that does not.
+/// Characters with a meaning in tags, and some others.
 const IN_TAGS: [&str; 22] = [
     " ", "\t", "\n", "\r", "\u{c}", "\r\n", "\0", "/", "=", "\"", "'", "<", ">", "&", "`", "!", "?", "-", "x", "A",
     "\u{e9}", "\u{b}",
 ];
 
-/// Characters that mean something anywhere.
+/// Characters and strings with a meaning anywhere.
 const ANYWHERE: [&str; 30] = [
     "\0",
     "\r",
@@ -63,7 +63,7 @@ const ANYWHERE: [&str; 30] = [
     "'",
 ];
 
-/// Makes a page of one to three of the originals, of which there is at least one.
+/// Generates a page from one to three originals. There must be at least one.
 pub fn splice(random: &mut Random, originals: &[Original]) -> (Option<Context>, Vec<String>) {
     let first = original(random, originals);
     let mut tokens = excerpt(random, &first.text);
@@ -87,7 +87,7 @@ fn original<'c>(random: &mut Random, originals: &'c [Original]) -> &'c Original 
     &originals[random.below(originals.len())]
 }
 
-/// Cuts a text into tags and what is between them, roughly: a tag ends at the first `>`.
+/// Splits a text into tags and text in between. This is only an approximation: a tag ends at the first `>`.
 #[must_use]
 pub fn rough_tokens(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
@@ -97,17 +97,17 @@ pub fn rough_tokens(text: &str) -> Vec<String> {
             Some(tag) => tag.find(['<', '>']).map_or(left.len(), |at| at + 1 + usize::from(tag.as_bytes()[at] == b'>')),
             None => left.find('<').unwrap_or(left.len()),
         };
-        let (token, behind) = left.split_at(end);
+        let (token, rest) = left.split_at(end);
         tokens.push(token.to_owned());
-        left = behind;
+        left = rest;
     }
     tokens
 }
 
-/// Takes all of a text, or some tokens of it one after the other.
+/// Returns all tokens of a text, or some consecutive ones.
 fn excerpt(random: &mut Random, text: &str) -> Vec<String> {
     let tokens = rough_tokens(text);
-    if text.len() <= LONGEST && !random.one_in(4) || tokens.is_empty() {
+    if text.len() <= MAX_ORIGINAL_LEN && !random.one_in(4) || tokens.is_empty() {
         return tokens;
     }
     let start = random.below(tokens.len());
@@ -115,12 +115,12 @@ fn excerpt(random: &mut Random, text: &str) -> Vec<String> {
     let mut length = 0;
     let fits = |token: &String| {
         length += token.len();
-        length <= LONGEST
+        length <= MAX_ORIGINAL_LEN
     };
     tokens.into_iter().skip(start).take(most).take_while(fits).collect()
 }
 
-/// Joins the start of one page and the end of another: between tokens, in the middle of tokens, or one within the other.
+/// Joins parts of two pages: between tokens, in the middle of tokens, or one inside of the other.
 fn join(random: &mut Random, mut first: Vec<String>, mut second: Vec<String>) -> Vec<String> {
     let at = random.below(first.len() + 1);
     match random.below(4) {
@@ -139,13 +139,13 @@ fn join(random: &mut Random, mut first: Vec<String>, mut second: Vec<String>) ->
         }
         _ => {
             let (first, second) = (first.concat(), second.concat());
-            let (before, behind) = (border(random, &first), border(random, &second));
-            rough_tokens(&format!("{}{}", &first[..before], &second[behind..]))
+            let (end, start) = (border(random, &first), border(random, &second));
+            rough_tokens(&format!("{}{}", &first[..end], &second[start..]))
         }
     }
 }
 
-/// Returns the offset of a character, or of the end.
+/// Returns a random character boundary.
 fn border(random: &mut Random, text: &str) -> usize {
     let place = random.below(text.len() + 1);
     (place..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
@@ -195,22 +195,22 @@ fn change(random: &mut Random, tokens: &mut Vec<String>, originals: &[Original])
     }
 }
 
-/// Turns the case of one letter, or of each with a chance of one in two.
+/// Changes the case of one letter, or of about half of the letters.
 fn flip_case(random: &mut Random, token: &mut String) {
     let letters = token.bytes().filter(u8::is_ascii_alphabetic).count();
     let only = if letters > 0 && !random.one_in(4) { Some(random.below(letters)) } else { None };
     let mut letter = 0;
-    let turned = token.chars().map(|character| {
+    let flipped = token.chars().map(|character| {
         let is_letter = character.is_ascii_alphabetic();
         letter += usize::from(is_letter);
-        let is_turned = is_letter && only.map_or_else(|| random.one_in(2), |only| only + 1 == letter);
-        match is_turned {
+        let is_flipped = is_letter && only.map_or_else(|| random.one_in(2), |only| only + 1 == letter);
+        match is_flipped {
             true if character.is_ascii_lowercase() => character.to_ascii_uppercase(),
             true => character.to_ascii_lowercase(),
             false => character,
         }
     });
-    *token = turned.collect();
+    *token = flipped.collect();
 }
 
 fn insert(random: &mut Random, tokens: &mut [String], at: usize, choices: &[&str]) {
@@ -222,7 +222,7 @@ fn insert(random: &mut Random, tokens: &mut [String], at: usize, choices: &[&str
     }
 }
 
-/// Gives a tag another name, or an attribute, in any case.
+/// Replaces the name of a tag or attribute with another name, in any case.
 fn rename(random: &mut Random, tokens: &mut [String], at: usize) {
     let tags: Vec<usize> = (0..tokens.len()).filter(|index| tokens[*index].starts_with('<')).collect();
     let at = if tags.is_empty() { at } else { random.pick(&tags) };
@@ -243,7 +243,7 @@ fn rename(random: &mut Random, tokens: &mut [String], at: usize) {
     tokens[at].replace_range(start..end, &name);
 }
 
-/// Picks the name of an element or of an attribute from any table, in any case.
+/// Picks the name of an element or attribute from any table, in any case.
 fn any_name(random: &mut Random, is_element: bool) -> String {
     let tables = &*TABLES;
     let name = match random.below(8) {
@@ -267,12 +267,12 @@ fn any_name(random: &mut Random, is_element: bool) -> String {
     name
 }
 
-/// Fills the page up, so that what stands at a place comes to stand at or beside the border of a block.
+/// Inserts padding, so that the following text starts at or near the border of a block.
 fn pad(random: &mut Random, tokens: &mut [String], at: usize) {
     let place = border(random, &tokens[at]);
     let before: usize = tokens[..at].iter().map(String::len).sum::<usize>() + place;
     let size = random.pick(&SIZES);
-    // Either the place's offset in the page is near a multiple of the size, or what is inserted is about as long.
+    // Either the position after the padding is near a multiple of the size, or the padding has about this size.
     let length = if random.one_in(2) { size.saturating_sub(before % size) } else { size };
     let length = (length + random.below(5)).saturating_sub(2);
     let filling = random.pick(&["x", "x", " ", "\n", "\u{e9}", "A", "-", "\0", "\r"]);
@@ -288,7 +288,7 @@ fn remove_characters(random: &mut Random, token: &mut String) {
     token.replace_range(start..end, "");
 }
 
-/// Turns a start tag into an end tag or a self-closing one, an end tag into a start tag.
+/// Turns a start tag into an end tag or a self-closing tag, or an end tag into a start tag.
 fn turn(random: &mut Random, token: &mut String) {
     if token.starts_with("</") {
         token.remove(1);
@@ -299,7 +299,7 @@ fn turn(random: &mut Random, token: &mut String) {
     }
 }
 
-/// Gives a tag an attribute by the name of anything, with a value or without.
+/// Adds an attribute with any name to a tag, with or without a value.
 fn give_attribute(random: &mut Random, tokens: &mut [String], at: usize) {
     let token = &mut tokens[at];
     let Some(end) = token.rfind('>').filter(|_| token.starts_with('<')) else { return };
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_always_gives_the_same() {
+    fn a_seed_always_generates_the_same() {
         assert_eq!(splice(&mut Random::new(1), &originals()), splice(&mut Random::new(1), &originals()));
     }
 

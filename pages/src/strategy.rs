@@ -1,4 +1,4 @@
-//! Soup as a strategy of proptest, for all property tests: what breaks a law shrinks token by token.
+//! Soup as a proptest strategy. Failing pages shrink by removing tokens.
 
 use crate::context::Context;
 use crate::random::Random;
@@ -13,12 +13,12 @@ use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use std::fmt;
 
-/// A page, as the tokens that it is made of.
+/// A page as a list of tokens.
 #[derive(Clone)]
 pub struct Page {
-    /// The context element of a fragment, or `None` for a whole document.
+    /// The context element of a fragment, or `None` for a document.
     pub context: Option<Context>,
-    /// The tokens; an attribute is one, too.
+    /// The tokens. An attribute is a token of its own.
     pub tokens: Vec<String>,
 }
 
@@ -37,12 +37,12 @@ impl fmt::Debug for Page {
     }
 }
 
-/// Makes documents by a recipe.
+/// Generates documents.
 pub fn documents(recipe: Recipe) -> impl Strategy<Value = Page> {
     Soup(move |random: &mut Random| Page { context: None, tokens: recipe.document(random) })
 }
 
-/// Makes fragments by a recipe, each with a context element.
+/// Generates fragments with their context elements.
 pub fn fragments(recipe: Recipe) -> impl Strategy<Value = Page> {
     Soup(move |random: &mut Random| {
         let (context, tokens) = recipe.fragment(random);
@@ -50,7 +50,7 @@ pub fn fragments(recipe: Recipe) -> impl Strategy<Value = Page> {
     })
 }
 
-/// Makes documents and fragments by a recipe, more of the first.
+/// Generates documents and fragments, with more documents.
 pub fn pages(recipe: Recipe) -> impl Strategy<Value = Page> {
     Soup(move |random: &mut Random| match random.below(5) {
         0..3 => Page { context: None, tokens: recipe.document(random) },
@@ -61,7 +61,7 @@ pub fn pages(recipe: Recipe) -> impl Strategy<Value = Page> {
     })
 }
 
-/// Makes pages of other ones, of which there is at least one.
+/// Generates pages from other pages. There must be at least one.
 pub fn splices(originals: Vec<Original>) -> impl Strategy<Value = Page> {
     Soup(move |random: &mut Random| {
         let (context, tokens) = splice(random, &originals);
@@ -69,13 +69,12 @@ pub fn splices(originals: Vec<Original>) -> impl Strategy<Value = Page> {
     })
 }
 
-/// Makes XML documents of up to this number of pieces.
+/// Generates XML documents of up to this number of parts.
 pub fn xml_documents(pieces: usize) -> impl Strategy<Value = Page> {
     Soup(move |random: &mut Random| Page { context: None, tokens: xml::document(random, pieces) })
 }
 
-/// Makes up to this number of shards of markup, character by character and some of them no UTF-8: no sense is in them, so that any
-/// state may follow any other.
+/// Generates up to `most` random parts of markup, some of them not UTF-8. Any tokenizer state can follow any other, because the parts are unrelated.
 pub fn shards(most: usize) -> impl Strategy<Value = Vec<u8>> {
     let shard = prop_oneof![
         6 => select(&b"<>/=!?-&;#'\" \n\r\0[]abpx"[..]).prop_map(|byte| vec![byte]),
@@ -107,7 +106,7 @@ const SHARDS: &[&str] = &[
     "<template>",
 ];
 
-/// A generator as a strategy.
+/// A strategy that uses a generator.
 struct Soup<F>(F);
 
 impl<F> fmt::Debug for Soup<F> {
@@ -128,15 +127,15 @@ impl<F: Fn(&mut Random) -> Page> Strategy for Soup<F> {
     }
 }
 
-/// A page that loses tokens: first many at once, in the end one at a time.
+/// A page that shrinks by losing tokens, first many at once, finally one at a time.
 #[derive(Debug)]
 pub struct Shrinking {
     page: Page,
-    /// Where the next tokens are left out.
+    /// The position of the next tokens to remove.
     at: usize,
-    /// The number of tokens that are left out at a time.
+    /// The number of tokens to remove at once.
     step: usize,
-    /// The tokens left out last.
+    /// The tokens that were removed last.
     removed: Option<Vec<String>>,
 }
 
@@ -174,13 +173,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_shrinks_to_the_tokens_that_matter() {
+    fn a_page_shrinks_to_the_relevant_tokens() {
         let mut runner = TestRunner::deterministic();
         let is_broken = |page: &Page| page.text().contains("<b>") && page.text().contains("<p>");
         let strategy = documents(Recipe { pieces: 200..300, ..Recipe::default() });
         let mut tree =
             (0..200).map(|_| strategy.new_tree(&mut runner).unwrap()).find(|it| is_broken(&it.current())).unwrap();
-        // As proptest does it.
+        // This is proptest's algorithm.
         let mut is_done = !tree.simplify();
         while !is_done {
             is_done = if is_broken(&tree.current()) { !tree.simplify() } else { !tree.complicate() };

@@ -1,9 +1,8 @@
-//! The names that the parser's own tables have (`crates/limpid-markup/data/`): a new element or attribute is generated as
-//! soon as it stands there.
+//! The names in the parser's tables (`crates/limpid-markup/data/`), so that the generators also use new elements and attributes.
 
 use std::sync::LazyLock;
 
-/// The tables, read once.
+/// The tables.
 pub static TABLES: LazyLock<Tables> = LazyLock::new(Tables::read);
 
 /// Names by table.
@@ -11,17 +10,17 @@ pub static TABLES: LazyLock<Tables> = LazyLock::new(Tables::read);
 pub struct Tables {
     /// HTML elements.
     pub html: Vec<&'static str>,
-    /// SVG elements, those in camelCase as SVG spells them.
+    /// SVG elements, in SVG's spelling.
     pub svg: Vec<&'static str>,
     /// MathML elements.
     pub mathml: Vec<&'static str>,
-    /// Elements of the sets that rules ask for, a set after another, so that a name is there as often as rules name it.
+    /// Elements in the tag sets of rules. A name occurs once for each set that has it.
     pub in_rules: Vec<&'static str>,
-    /// Attributes of all elements.
+    /// Attributes.
     pub attributes: Vec<&'static str>,
-    /// Attributes that the parser adjusts, in camelCase: those of SVG and `definitionURL`.
+    /// Attributes whose case the parser adjusts, in SVG's spelling, and `definitionURL`.
     pub adjusted_attributes: Vec<&'static str>,
-    /// Attributes that get a namespace in foreign content, as `xlink:href`.
+    /// Attributes that get a namespace in foreign content, such as `xlink:href`.
     pub foreign_attributes: Vec<&'static str>,
     /// Named character references, without `&`.
     pub references: Vec<&'static str>,
@@ -57,12 +56,12 @@ impl Tables {
     }
 }
 
-/// The lines that are neither empty nor comments nor documentation.
+/// Returns the lines that are neither empty nor comments.
 fn lines(file: &'static str) -> impl Iterator<Item = &'static str> {
     file.lines().filter(|line| !line.is_empty() && !line.starts_with('#') && !line.starts_with("///"))
 }
 
-/// The names of a file that lists names. `clip-path=CLIP_PATH_ATTRIBUTE` gives a constant's name behind the `=`.
+/// Returns the names in a file. In `clip-path=CLIP_PATH_ATTRIBUTE`, the text after `=` is the name of a constant.
 fn words(file: &'static str) -> Vec<&'static str> {
     let lines = lines(file).filter(|line| !line.starts_with('['));
     lines.flat_map(str::split_whitespace).map(|word| word.split('=').next().unwrap_or(word)).collect()

@@ -1,19 +1,19 @@
-//! Tags: names in every spelling, attributes with every spacing and quoting, lengths around every block size.
+//! Generates tags: names in all spellings, and attributes with all kinds of spaces, quotes and lengths.
 
 use crate::random::Random;
 use crate::tables::TABLES;
 use crate::text::{reference, run};
 
-/// The range of spellings.
+/// How markup is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
-    /// As authors write: lowercase, quoted, well-formed.
+    /// Like most authors: lowercase, quoted, well-formed.
     Tame,
-    /// As no author writes, and parsers have to read.
+    /// In every way that a parser must handle.
     Wild,
 }
 
-/// Spells a name: mostly as it is, else in lowercase, in capitals or in a mixture.
+/// Spells a name: mostly as it is, otherwise in lowercase, in capitals or in mixed case.
 pub(crate) fn spelled(random: &mut Random, name: &str) -> String {
     match random.below(24) {
         0 | 1 => name.to_ascii_uppercase(),
@@ -23,7 +23,7 @@ pub(crate) fn spelled(random: &mut Random, name: &str) -> String {
     }
 }
 
-/// Makes up a name that no table has, of a length that a scanner may stumble over.
+/// Generates a name that is in no table, with a length near a scanner's block size.
 pub(crate) fn unknown_name(random: &mut Random) -> String {
     let start = random.pick(&["x", "x-", "X", "p", "data-", "a:", "z\u{e9}", "on"]);
     let middle = random.pick(&["a", "b", "Z", "-", "1", "\u{65e5}"]);
@@ -31,7 +31,7 @@ pub(crate) fn unknown_name(random: &mut Random) -> String {
     format!("{start}{}{end}", middle.repeat(random.length()))
 }
 
-/// Writes an attribute of an element, with the space before it and the value behind it.
+/// Generates an attribute of an element, with the space before it and the value after it.
 pub(crate) fn attribute(random: &mut Random, element: &str, spelling: Spelling) -> String {
     let own = ATTRIBUTES_OF.iter().find(|(name, _)| *name == element);
     if let Some((_, own)) = own
@@ -56,14 +56,14 @@ fn attribute_name(random: &mut Random) -> String {
         5..8 => random.pick(&tables.attributes),
         8 | 9 => random.pick(&tables.adjusted_attributes),
         10 => random.pick(&tables.foreign_attributes),
-        // The names of elements are in the parser's table, too.
+        // The parser's table also has the names of elements.
         _ if random.one_in(2) => random.pick(&tables.svg),
         _ => return unknown_name(random),
     };
     spelled(random, name)
 }
 
-/// Writes a value from the `=` on, or nothing.
+/// Generates `=` and a value, or nothing.
 fn value(random: &mut Random) -> String {
     if random.one_in(2) {
         return random.pick(VALUES).to_owned();
@@ -75,7 +75,7 @@ fn value(random: &mut Random) -> String {
         1 => reference(random),
         _ => run(random),
     };
-    // Within quotes, most values are without what would end them.
+    // Most quoted values do not contain their quotes.
     let content = if quote.is_empty() || random.one_in(8) { content } else { content.replace(quote, "") };
     format!("{equals}{quote}{content}{quote}")
 }
@@ -148,7 +148,7 @@ const VALUES: &[&str] = &[
     "=text/html",
 ];
 
-/// Attributes that decide something, by element.
+/// Attributes with a meaning for the parser, by element.
 const ATTRIBUTES_OF: &[(&str, &[&str])] = &[
     ("a", &["href=x", "href=y", "id=1"]),
     (

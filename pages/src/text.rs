@@ -1,5 +1,5 @@
-//! Text: runs of every length with what matters in them, character references of every form, controls, line ends, and the
-//! content of elements that hold nothing but text.
+//! Generates text: runs of every length with special characters, all forms of character references, control characters, line ends, and the
+//! content of raw text elements.
 
 use crate::random::Random;
 use crate::tables::TABLES;
@@ -13,8 +13,7 @@ pub(crate) fn text(random: &mut Random, spelling: Spelling) -> String {
     }
 }
 
-/// Writes a run of one character, of a length around the size of a block, often with something else in it that a scanner must
-/// not miss.
+/// Generates a run of one character, with a length near a scanner's block size, often with a special character in it.
 pub(crate) fn run(random: &mut Random) -> String {
     let character = random.pick(&["x", "x", "x", "y", " ", "\u{e9}", "\u{65e5}", "A"]);
     let (before, after) = (random.length(), if random.one_in(2) { 0 } else { random.length() });
@@ -58,7 +57,7 @@ pub(crate) fn run(random: &mut Random) -> String {
     format!("{}{between}{}", character.repeat(before), character.repeat(after))
 }
 
-/// Writes a character reference, or what looks like one.
+/// Generates a character reference, or something similar.
 pub(crate) fn reference(random: &mut Random) -> String {
     match random.below(4) {
         0 => named_reference(random),
@@ -67,18 +66,18 @@ pub(crate) fn reference(random: &mut Random) -> String {
     }
 }
 
-/// Takes a name from the table, with its semicolon or without, and what decides behind it.
+/// Generates a named reference with or without its semicolon, and a following character that can matter.
 fn named_reference(random: &mut Random) -> String {
     let name = random.pick(&TABLES.references);
     let name = if random.one_in(4) { name.trim_end_matches(';') } else { name };
     let name = if random.one_in(8) { &name[..random.below(name.len())] } else { name };
-    let behind = random.pick(&["", "", "", "=", "a", "Z", "1", ";", " ", "&", "<"]);
-    format!("&{name}{behind}")
+    let after = random.pick(&["", "", "", "=", "a", "Z", "1", ";", " ", "&", "<"]);
+    format!("&{name}{after}")
 }
 
-/// Takes a number of any range, with any number of zeros before it.
+/// Generates a numeric reference with a number of any range and any number of leading zeros.
 fn numeric_reference(random: &mut Random) -> String {
-    /// The first and last number of every range that has a rule of its own, and one beyond what 32 bits hold.
+    /// The first and last number of each range with its own rule, and a number that does not fit into 32 bits.
     const BORDERS: [u64; 30] = [
         0,
         1,
@@ -121,7 +120,7 @@ fn numeric_reference(random: &mut Random) -> String {
     }
 }
 
-/// Writes an element that holds nothing but text, with content that puts this to the test. Some are left open.
+/// Generates an element of raw text with adversarial content. Some elements have no end tag.
 pub(crate) fn raw_text(random: &mut Random, spelling: Spelling) -> Vec<String> {
     let name = random.pick(RAW);
     if spelling == Spelling::Tame {
@@ -147,7 +146,7 @@ pub(crate) fn raw_text(random: &mut Random, spelling: Spelling) -> Vec<String> {
     tokens
 }
 
-/// Writes a control character, a noncharacter or a line end.
+/// Generates a control character, a noncharacter or a line end.
 pub(crate) fn control(random: &mut Random) -> String {
     match random.below(4) {
         0 => {

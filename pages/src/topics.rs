@@ -1,44 +1,44 @@
-//! The topics of soup: lists of element names that meet in rules. A name stands twice where it should come up more often.
+//! Topics: lists of element names that occur in the same rules. A name that occurs twice is picked more often.
 //!
-//! These lists only weight what the tables (`tables.rs`) hold anyway.
+//! The lists only add weight to names of the tables.
 
 use crate::tables::TABLES;
 
-/// A subject of soup.
+/// A list of element names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
     /// Blocks, lists and paragraphs.
     Flow,
-    /// Formatting elements, and what they are misnested with.
+    /// Formatting elements, and elements that are often misnested with them.
     Formatting,
-    /// Tables and what is foster-parented.
+    /// Tables and foster-parented elements.
     Table,
-    /// `select` and what it may hold.
+    /// `select` and elements in it.
     Select,
     /// SVG and MathML with their integration points.
     Foreign,
     /// Templates.
     Template,
-    /// The document's outer elements and the content of the head.
+    /// The outer elements of a document, and the content of the head.
     Head,
     /// Framesets.
     Frames,
     /// Ruby.
     Ruby,
-    /// Elements that few rules name.
+    /// Elements with few rules.
     Other,
-    /// Every name of a set that a rule asks for.
+    /// All names in the tag sets of rules.
     InRules,
-    /// Every element of HTML.
+    /// All HTML elements.
     Html,
-    /// Every element of SVG.
+    /// All SVG elements.
     Svg,
-    /// Every element of MathML.
+    /// All MathML elements.
     MathMl,
 }
 
 impl Topic {
-    /// The topics of most soup, twice those that deserve it.
+    /// The topics of most pages. More likely topics occur twice.
     pub const ALL: &'static [Topic] = &[
         Topic::Flow,
         Topic::Flow,
@@ -61,12 +61,12 @@ impl Topic {
         Topic::MathMl,
     ];
 
-    /// Whether it has the names of a whole table: these come up among the names of other topics.
+    /// Whether the topic has the names of a whole table. Such names are mixed into other topics.
     pub(crate) fn is_table(self) -> bool {
         matches!(self, Topic::InRules | Topic::Html | Topic::Svg | Topic::MathMl)
     }
 
-    /// Returns the names of its elements.
+    /// Returns the element names of the topic.
     #[must_use]
     pub fn names(self) -> &'static [&'static str] {
         match self {

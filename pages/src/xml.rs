@@ -1,9 +1,9 @@
-//! XML soup: whole and broken pieces of documents, with entities, attribute declarations and namespaces.
+//! Generates XML soup from complete and broken parts of documents, with entities, attribute declarations and namespaces.
 
 use crate::random::Random;
 use crate::text::{reference, run};
 
-/// Declarations of entities that other pieces refer to: within one another, external, endless, and with half an element.
+/// Declarations of entities that other parts refer to: nested, external, recursive, and with unbalanced elements.
 const DECLARATIONS: &[&str] = &[
     "<!ENTITY e '1<b>&f;</b>'>",
     "<!ENTITY f \"&#38;#60; &lt;&g;\">",
@@ -17,7 +17,7 @@ const DECLARATIONS: &[&str] = &[
     "<!ATTLIST a x CDATA '&e;' y NMTOKENS #IMPLIED>",
 ];
 
-/// Makes a document, token by token.
+/// Generates a document as a list of tokens.
 pub fn document(random: &mut Random, pieces: usize) -> Vec<String> {
     let mut tokens = Vec::new();
     if random.one_in(2) {
@@ -40,14 +40,14 @@ pub fn document(random: &mut Random, pieces: usize) -> Vec<String> {
     tokens
 }
 
-/// Makes up a name, of a length that a scanner may stumble over.
+/// Generates a name, with a length near a scanner's block size.
 fn name(random: &mut Random) -> String {
     let start = random.pick(&["a", "b", "p:a", "xml:a", "xmlns:p", "\u{e9}", "_", "A", "1", ":", ""]);
     let middle = random.pick(&["a", "-", "1", ".", "\u{65e5}"]);
     format!("{start}{}", middle.repeat(if random.one_in(2) { 0 } else { random.length() }))
 }
 
-/// Starts of a DOCTYPE that go on with declarations.
+/// Starts of DOCTYPEs with an internal subset.
 const DOCTYPES: &[&str] = &[
     "<!DOCTYPE a [",
     "<!DOCTYPE a [",

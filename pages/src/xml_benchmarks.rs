@@ -1,4 +1,4 @@
-//! XML documents made from a seed, for measurements: the same bytes on every machine.
+//! Generates XML documents for benchmarks from fixed seeds.
 
 use oorandom::Rand64;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ pub struct Kind {
     write: fn(&mut Rand64) -> String,
 }
 
-/// All kinds of documents.
+/// All kinds.
 pub const KINDS: [Kind; 5] = [
     Kind { name: "feed, generated", seed: 1, write: feed },
     Kind { name: "feed of XHTML, generated", seed: 5, write: feed_of_xhtml },
@@ -21,7 +21,7 @@ pub const KINDS: [Kind; 5] = [
 ];
 
 impl Kind {
-    /// Makes the document of this kind.
+    /// Generates the document.
     #[must_use]
     pub fn document(&self) -> String {
         (self.write)(&mut Rand64::new(self.seed))
@@ -56,7 +56,7 @@ fn feed(random: &mut Rand64) -> String {
     text + "</feed>\n"
 }
 
-/// Entries whose content is XHTML, by a default namespace of its own.
+/// Entries with XHTML content in a default namespace.
 fn feed_of_xhtml(random: &mut Rand64) -> String {
     let mut text = String::from("<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
     for index in 0..6000 {

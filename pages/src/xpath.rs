@@ -1,11 +1,11 @@
-//! XPath expressions, made at random: every axis, node test, operator and core function, over the names and values of a page.
+//! Generates XPath expressions with every axis, node test, operator and core function, and with names and values of a page.
 //!
-//! An [`Expression`] is a tree, so that an evaluator can take it without a parser; its text has as few parentheses as it needs.
+//! An [`Expression`] is a tree, so that an evaluator does not need a parser. It displays with as few parentheses as possible.
 
 use crate::random::Random;
 use core::fmt;
 
-/// The prefixes that expressions use, with their namespaces.
+/// The prefixes in expressions, and their namespaces.
 pub const PREFIXES: [(&str, &str); 4] = [
     ("h", "http://www.w3.org/1999/xhtml"),
     ("svg", "http://www.w3.org/2000/svg"),
@@ -13,29 +13,29 @@ pub const PREFIXES: [(&str, &str); 4] = [
     ("b", "urn:b"),
 ];
 
-/// The names and values that expressions look for.
+/// The names and values in expressions.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
-    /// Names of elements; at least one.
+    /// Names of elements. At least one.
     pub elements: Vec<String>,
-    /// Names of attributes; at least one.
+    /// Names of attributes. At least one.
     pub attributes: Vec<String>,
-    /// Parts of texts and values, without quotes of both kinds in one; at least one.
+    /// Parts of texts and attribute values. At least one. A value must not contain both kinds of quotes.
     pub values: Vec<String>,
 }
 
 /// An expression.
 #[derive(Clone, Debug)]
 pub enum Expression {
-    /// A number as it is written.
+    /// A number, as written.
     Number(&'static str),
     /// A string.
     Literal(String),
-    /// Two operands with the operator.
+    /// A binary operator and its operands.
     Binary(&'static str, Box<[Expression; 2]>),
-    /// A minus sign with its operand.
+    /// A negated expression.
     Negation(Box<Expression>),
-    /// A function with its arguments.
+    /// A function call.
     Call(&'static str, Vec<Expression>),
     /// A location path.
     Path(Start, Vec<Step>),
@@ -50,29 +50,29 @@ pub enum Start {
     Context,
     /// The root.
     Root,
-    /// The nodes of an expression.
+    /// The nodes that an expression selects.
     From(Box<Expression>),
 }
 
 /// A step of a path.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The axis by its name.
+    /// The name of the axis.
     pub axis: &'static str,
     /// The node test.
     pub test: Test,
     /// The predicates.
     pub predicates: Vec<Expression>,
-    /// Whether it is written in the short form, if it has one.
+    /// Whether the short form is used, if there is one.
     pub is_short: bool,
 }
 
 /// A node test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
-    /// A node type with its parentheses: `node()`.
+    /// A node type with its parentheses, such as `node()`.
     Type(&'static str),
-    /// `*`, or any name with a prefix.
+    /// `*`, or `prefix:*`.
     Any(Option<&'static str>),
     /// A name, with or without a prefix.
     Name(Option<&'static str>, String),
@@ -105,17 +105,17 @@ const TYPES: [(usize, &str); 5] = [
 const NUMBERS: [&str; 10] = ["0", "1", "2", "3", "1", "2", "1.5", ".5", "7.", "4294967296"];
 const COMPARISONS: [&str; 6] = ["=", "!=", "<", "<=", ">", ">="];
 
-/// Makes an expression, of operators and predicates in one another to a depth.
+/// Generates an expression with operators and predicates nested up to a depth.
 pub fn expression(random: &mut Random, vocabulary: &Vocabulary, depth: usize) -> Expression {
-    Maker { random, vocabulary }.any(depth)
+    Generator { random, vocabulary }.any(depth)
 }
 
-struct Maker<'m> {
+struct Generator<'m> {
     random: &'m mut Random,
     vocabulary: &'m Vocabulary,
 }
 
-impl Maker<'_> {
+impl Generator<'_> {
     fn word(&mut self, words: &[String]) -> String {
         let word = &words[self.random.below(words.len())];
         match self.random.one_in(16) {
@@ -277,7 +277,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A function of values of any type.
+    /// Generates a call of a function that accepts values of any type.
     fn call(&mut self, names: &[&'static str], least: usize, most: usize, depth: usize) -> Expression {
         let name = self.random.pick(names);
         let count = least + self.random.below(most - least + 1);
@@ -288,7 +288,7 @@ impl Maker<'_> {
 }
 
 impl Expression {
-    /// The level of precedence, the loosest first.
+    /// Returns the precedence; lower values bind less tightly.
     fn level(&self) -> u8 {
         match self {
             Expression::Binary(operator, _) => match *operator {
@@ -332,7 +332,7 @@ impl Expression {
             }
             Expression::Path(start, steps) => write_path(start, steps, f),
             Expression::Filter(inner, predicates) => {
-                // More predicates would be more of the inner one's.
+                // Without parentheses, the predicates would belong to the last step of the inner expression.
                 match **inner {
                     Expression::Call(..) => write!(f, "{inner}")?,
                     _ => write!(f, "({inner})")?,
@@ -353,7 +353,7 @@ fn write_path(start: &Start, steps: &[Step], f: &mut fmt::Formatter<'_>) -> fmt:
     let mut needs_slash = false;
     match start {
         Start::Context => {}
-        // A name or `*` behind a slash alone would be a step.
+        // After `/` alone, a name or `*` would be parsed as a step.
         Start::Root if steps.is_empty() => f.write_str("(/)")?,
         Start::Root => needs_slash = true,
         Start::From(expression) => {
@@ -371,7 +371,7 @@ fn write_path(start: &Start, steps: &[Step], f: &mut fmt::Formatter<'_>) -> fmt:
             && index + 1 < steps.len()
             && (needs_slash || index > 0);
         if is_double_slash {
-            // The next step writes the second one.
+            // The next step writes the second `/`.
             f.write_str("/")?;
         } else {
             write!(f, "{}{step}", if needs_slash || index > 0 { "/" } else { "" })?;

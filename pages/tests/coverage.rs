@@ -1,5 +1,5 @@
-//! Counts of the generators' output: a kind of token, name, error or insertion mode that no longer comes up is a hole in
-//! every property test.
+//! Checks that the generators produce every kind of token, name, error and insertion mode. Anything that they no longer produce would not be
+//! covered by the property tests.
 
 use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, TokenizerStatus};
 use limpid::tree_builder::{InsertionMode, TreeBuilder};
@@ -9,10 +9,10 @@ use limpid_pages::tables::TABLES;
 use limpid_pages::{Context, Random, Recipe, xml};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The number of pages in which everything has come up, half of them fragments. Fewer are made where fewer do.
+/// The number of pages in which everything must have occurred. Half of them are fragments. Each check stops as soon as it has seen everything.
 const PAGES: u64 = 24_000;
 
-/// Makes the page of this number.
+/// Generates the page with this number.
 fn page(number: u64) -> (Option<Context>, String) {
     let random = &mut Random::new(number);
     let recipe = match random.one_in(8) {
@@ -28,22 +28,22 @@ fn page(number: u64) -> (Option<Context>, String) {
     }
 }
 
-/// A tree builder that notes which tokens it gets in which mode.
+/// A tree builder that records which tokens it gets in which mode.
 struct Recorder<'s, 't> {
     builder: TreeBuilder<DocumentBuilder<'t>>,
-    seen: &'s mut Seen,
+    seen: &'s mut Recorded,
 }
 
 #[derive(Default)]
-struct Seen {
-    /// The modes by name, with the kinds of tokens that came in each.
+struct Recorded {
+    /// For each mode, the kinds of tokens that occurred in it.
     modes: BTreeMap<String, BTreeSet<&'static str>>,
     tags: BTreeSet<String>,
     attributes: BTreeSet<String>,
 }
 
-impl Seen {
-    /// Adds the page of this number.
+impl Recorded {
+    /// Parses the page with this number and records it.
     fn parse(&mut self, number: u64) {
         let (context, text) = page(number);
         let context = context.map(|context| limpid::FragmentContext::from(context.name));
@@ -78,47 +78,47 @@ impl TokenSink for Recorder<'_, '_> {
     }
 }
 
-/// Makes pages until `holes`, asked now and then, finds none.
+/// Generates pages until `missing` returns nothing.
 #[track_caller]
-fn assert_covered<S: Default>(add: impl Fn(&mut S, u64), holes: impl Fn(&S) -> Vec<String>) {
+fn assert_covered<S: Default>(add: impl Fn(&mut S, u64), missing: impl Fn(&S) -> Vec<String>) {
     let mut seen = S::default();
     for start in (0..PAGES).step_by(1000) {
         (start..start + 1000).for_each(|number| add(&mut seen, number));
-        if holes(&seen).is_empty() {
+        if missing(&seen).is_empty() {
             return;
         }
     }
-    panic!("not in {PAGES} pages: {:#?}", holes(&seen));
+    panic!("not in {PAGES} pages: {:#?}", missing(&seen));
 }
 
 #[test]
 fn every_mode_gets_every_kind_of_token() {
-    assert_covered(Seen::parse, |seen| {
-        // Raw text has no other tokens than these.
+    assert_covered(Recorded::parse, |seen| {
+        // The mode "text" only gets these kinds of tokens.
         let expected = |mode: &str| if mode == "Text" { 3 } else { 8 };
         let modes = InsertionMode::AfterAfterFrameset as usize + 1 - seen.modes.len();
-        let holes = seen.modes.iter().filter(|(mode, kinds)| kinds.len() < expected(mode));
-        let holes = holes.map(|(mode, kinds)| format!("{mode} only gets {kinds:?}"));
-        holes.chain((modes > 0).then(|| format!("{modes} modes"))).collect()
+        let missing = seen.modes.iter().filter(|(mode, kinds)| kinds.len() < expected(mode));
+        let missing = missing.map(|(mode, kinds)| format!("{mode} only gets {kinds:?}"));
+        missing.chain((modes > 0).then(|| format!("{modes} modes"))).collect()
     });
 }
 
 #[test]
-fn every_name_comes_up() {
-    assert_covered(Seen::parse, |seen| {
-        let holes = |names: &[&'static str], seen: &BTreeSet<String>| -> Vec<String> {
+fn every_name_occurs() {
+    assert_covered(Recorded::parse, |seen| {
+        let missing = |names: &[&'static str], seen: &BTreeSet<String>| -> Vec<String> {
             names.iter().filter(|name| !seen.contains(&name.to_ascii_lowercase())).map(ToString::to_string).collect()
         };
-        let tags = [&TABLES.html, &TABLES.svg, &TABLES.mathml].map(|names| holes(names, &seen.tags));
+        let tags = [&TABLES.html, &TABLES.svg, &TABLES.mathml].map(|names| missing(names, &seen.tags));
         let attributes = [&TABLES.attributes, &TABLES.adjusted_attributes, &TABLES.foreign_attributes]
-            .map(|names| holes(names, &seen.attributes));
+            .map(|names| missing(names, &seen.attributes));
         [tags.concat(), attributes.concat()].concat()
     });
 }
 
 #[test]
-fn every_error_comes_up() {
-    // A string has neither surrogates nor an encoding, and no page is long enough for a million errors.
+fn every_error_occurs() {
+    // A string has no surrogates and no encoding, and no page is long enough for a million errors.
     const NEVER: [&str; 7] = [
         "surrogate-in-input-stream",
         "encoding-declaration-too-late",
@@ -146,7 +146,7 @@ fn every_error_comes_up() {
     });
 }
 
-/// Sets limits that some pages reach.
+/// Returns limits that some pages reach.
 fn limits(number: u64) -> Limits {
     let limits = Limits::default();
     match number % 16 {
@@ -158,7 +158,7 @@ fn limits(number: u64) -> Limits {
 }
 
 #[test]
-fn every_mode_of_a_document_comes_up() {
+fn every_quirks_mode_occurs() {
     let mut modes = [0; 3];
     for number in (0..2000).step_by(2) {
         modes[limpid::parse(page(number).1).quirks_mode() as usize] += 1;
@@ -169,12 +169,12 @@ fn every_mode_of_a_document_comes_up() {
 }
 
 #[test]
-fn names_come_in_every_case_at_every_place() {
+fn names_occur_in_every_case() {
     let mut spellings = BTreeMap::<String, BTreeSet<String>>::new();
     let mut lengths = BTreeSet::new();
     for number in 0..PAGES / 4 {
         let (_, text) = page(number);
-        // A name before `="`, behind one space: the place where a tokenizer reads common attributes at once.
+        // A name before `="` and after a space, where the tokenizer has a fast path for common attributes.
         for (at, _) in text.match_indices("=\"") {
             let name = text[..at].rsplit(' ').next().unwrap_or("");
             spellings.entry(name.to_ascii_lowercase()).or_default().insert(name.to_owned());

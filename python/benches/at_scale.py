@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Measures limpid and its peers in Python and in Spark.
+"""Compares the speed of limpid in Python and in engines with other parsers.
 
     python/run-tests; target/python/venv/bin/pip install turbohtml fastwarc psutil
     target/python/venv/bin/python python/benches/at_scale.py --pages html5lib-tests/upstream/corpus/real --parts parse links warc spark spark-archives memory threads --docs docs
 
-Published figures use a wheel of `maturin build --release`. With --figures FILE, parts can be measured one at a time: each run replaces the figures of
-its parts in the file, and reports all figures of the file.
+Measure published figures with a wheel of `maturin build --release`. With --figures FILE, parts can be measured one at a time: each run replaces the
+figures of its parts in the file, and reports all figures in the file.
 
-Figures are medians of interleaved rounds: CPU seconds (with all processes of an engine) and seconds by the clock. Missing peers are left out and
-named. Ratios are comparable between machines, seconds are not.
+The jobs of a part run interleaved. The results are the medians over all rounds: CPU seconds, for engines including all their processes, and wall-clock
+seconds. Parsers that are not installed are skipped and listed. Ratios are comparable between machines; seconds are not.
 
-The cost of a billion pages is CPU seconds for a page, times 10⁹, at --price dollars for an hour of a core.
+The cost of a billion pages is the CPU seconds for a page, times 10⁹, at --price dollars for an hour of a core.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Job = Callable[[], Any]
 
 
 def corpora(folder: Path) -> dict[str, list[bytes]]:
-    """Returns the real pages, and crawl pages: real pages cut at log-normal lengths with a median of 15 KB."""
+    """Returns the real pages, and "crawl" pages: real pages cut at log-normal lengths with a median of 15 KB."""
     real = [path.read_bytes() for path in sorted(folder.glob("*.html"))]
     valid = [page.decode(errors="replace").encode() for page in real]
     draw = random.Random(1)
@@ -56,7 +56,7 @@ def corpora(folder: Path) -> dict[str, list[bytes]]:
 
 
 def parsers() -> tuple[dict[str, Callable[[bytes], Any]], dict[str, Callable[[bytes], Any]], list[str]]:
-    """Returns functions that parse, functions that return links and text, and the names of missing parsers."""
+    """Returns functions that parse, functions that return links and text, both by parser, and the parsers that are not installed."""
     parse: dict[str, Callable[[bytes], Any]] = {"limpid": lambda page: limpid.parse(page, errors=False)}
 
     def ours(page: bytes) -> tuple[list[str], str]:
@@ -113,7 +113,7 @@ def parsers() -> tuple[dict[str, Callable[[bytes], Any]], dict[str, Callable[[by
 
 
 def with_children() -> float:
-    """Returns the CPU seconds of this process and its descendants, such as Spark and its Python workers."""
+    """Returns the CPU seconds of this process and all its descendants, such as Spark and its Python workers."""
     import psutil
 
     used = time.process_time()
@@ -127,12 +127,15 @@ def with_children() -> float:
 def measure(
     jobs: dict[str, Job], rounds: int, cpu: Callable[[], float] = time.process_time, repeats: int = 1, before: int = 1
 ) -> dict[str, tuple[float, float]]:
-    """Returns the medians of CPU seconds and of seconds by the clock of each job. `before` rounds are not counted. A job runs `repeats` times in a
-    round and the last run counts, because the first ones find memory and caches that another job used."""
+    """Returns the medians of CPU seconds and wall-clock seconds over all rounds of a job.
+
+    `before` rounds are not measured. In a round, a job runs `repeats` times and only the last run is measured, because a worker usually runs one job
+    again and again, with its memory and caches warm.
+    """
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in jobs}
     draw, order = random.Random(1), list(jobs.items())
     for number in range(-before, rounds):
-        # In random order, because a job finds the memory and caches of the job before it.
+        # In random order, because a job is affected by the memory and caches that the previous job leaves.
         draw.shuffle(order)
         for name, job in order:
             for _ in range(repeats - 1):
@@ -146,20 +149,20 @@ def measure(
 
 
 class Report:
-    """Figures by part, and the tables that show them."""
+    """The figures of each table, and their output as Markdown."""
 
-    def __init__(self, price: float, known: Path | None) -> None:
-        self.price, self.known = price, known
-        self.figures: dict[str, dict[str, Any]] = json.loads(known.read_text()) if known and known.exists() else {}
+    def __init__(self, price: float, file: Path | None) -> None:
+        self.price, self.file = price, file
+        self.figures: dict[str, dict[str, Any]] = json.loads(file.read_text()) if file and file.exists() else {}
 
     def add(self, title: str, **figures: Any) -> None:
         """Stores the figures of a table, also for later runs."""
         self.figures[title] = figures
-        if self.known:
-            self.known.write_text(json.dumps(self.figures, indent=1))
+        if self.file:
+            self.file.write_text(json.dumps(self.figures, indent=1))
 
     def table(self, title: str, results: dict[str, tuple[float, float]], pages: list[bytes], base: str, engine: str | None = None) -> None:
-        """Adds a table by CPU. With an engine, also by the clock, and by CPU without that of the job `engine`."""
+        """Adds a table of CPU time. With `engine`, the table also has wall-clock time, and CPU time without that of the job `engine`."""
         self.add(title, results=results, pages=len(pages), bytes=sum(map(len, pages)), base=base, engine=engine)
 
     def markdown(self) -> list[str]:
@@ -176,18 +179,18 @@ class Report:
         lines = [f"| {' | '.join(header)} |", "| --- " + "| --: " * (len(header) - 1) + "|"]
         for name, (used, wall) in results.items():
             cost = used / pages * 1e9 / 3600 * self.price
-            of = results.get(base)
+            base_times = results.get(base)
             if engine:
-                less = f"{(of[0] - alone) / (used - alone):.1f}" if of and used > alone else "–"
-                ratios = [f"{of[1] / wall:.2f}", f"{of[0] / used:.2f}"] if of else ["–", "–"]
+                less = f"{(base_times[0] - alone) / (used - alone):.1f}" if base_times and used > alone else "–"
+                ratios = [f"{base_times[1] / wall:.2f}", f"{base_times[0] / used:.2f}"] if base_times else ["–", "–"]
                 cells = [f"{pages / wall:,.0f}", *ratios, less]
             else:
-                cells = [f"{bytes / 1e6 / used:.1f}", f"{of[0] / used:.2f}" if of else "–"]
+                cells = [f"{bytes / 1e6 / used:.1f}", f"{base_times[0] / used:.2f}" if base_times else "–"]
             lines.append(f"| {' | '.join([name, *cells, f'{cost:,.2f}'])} |")
         return lines
 
 
-#: The tables in the order of the page.
+#: The tables in the order of the report.
 ORDER = (
     *("Parse, real pages", "Links and text, real pages", "Parse, crawl pages", "Links and text, crawl pages", "From web archives"),
     *("Spark, local[2]: a table", "Spark, local[2]: archives", "Memory of a worker", "Two threads"),
@@ -195,10 +198,10 @@ ORDER = (
 
 #: Explanations of tables.
 NOTES = {
-    "Spark, local[2]: a table": "*The engine alone* sends the same pages to its workers and receives results that were computed before: the engine's own part of"
-    " each job. limpid's rows have an additional column of errors.",
-    "Spark, local[2]: archives": "Batches have 250 rows in all jobs. Spark starts a process that plans limpid's job, which takes 0.3 s for any archives.",
-    "Two threads": "Two processes share nothing, so other programs on the machine are the reason if they are less than 2 times as fast as one.",
+    "Spark, local[2]: a table": "\"The engine alone\" is Spark's share of each job: it sends the same pages to its workers, and returns results that were extracted"
+    " before. limpid's rows have one more column, the errors.",
+    "Spark, local[2]: archives": "Batches have 250 rows in all jobs. For limpid, Spark starts a process that plans the job, which takes 0.3 s regardless of the archives.",
+    "Two threads": "Two processes share nothing, so the machine is the reason if they reach less than 2. Other programs on the machine affect wall-clock time, but not CPU time.",
 }
 
 
@@ -211,7 +214,7 @@ def each(function: Callable[[bytes], Any], pages: list[bytes]) -> Job:
 
 
 def archives(pages: list[bytes], folder: Path, count: int = 4) -> list[str]:
-    """Writes the pages as web archives with a gzip member for each record."""
+    """Writes the pages as `count` web archives, with one gzip member for each record."""
     paths = [folder / f"{number}.warc.gz" for number in range(count)]
     for number, path in enumerate(paths):
         with path.open("wb") as file:
@@ -223,7 +226,7 @@ def archives(pages: list[bytes], folder: Path, count: int = 4) -> list[str]:
 
 
 def fastwarc(path: str) -> Iterator[bytes]:
-    """Yields the pages of an archive, read by FastWARC."""
+    """Yields the pages of an archive, read with FastWARC."""
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
     with open(path, "rb") as file:
@@ -235,7 +238,7 @@ WARC_COLUMNS = {"links": limpid.Select("a[href]", attribute="href"), "text": "te
 
 
 def warc_jobs(paths: list[str], peer: Callable[[bytes], Any]) -> dict[str, Job]:
-    """Returns jobs from the bytes of archives to links and text, and jobs of the readers alone."""
+    """Returns jobs that extract links and text from archives, and jobs that only read them."""
     return {
         "limpid.warc.read, links and text": lambda: [sum(len(b) for b in limpid.warc.read(path, columns=WARC_COLUMNS)) for path in paths],
         "FastWARC + selectolax": lambda: [peer(page) for path in paths for page in fastwarc(path)],
@@ -244,20 +247,20 @@ def warc_jobs(paths: list[str], peer: Callable[[bytes], Any]) -> dict[str, Job]:
     }
 
 
-def arrow(found: list[Any]) -> pyarrow.RecordBatch:
-    links = pyarrow.array([one[0] for one in found], pyarrow.list_(pyarrow.string()))
-    texts = pyarrow.array([one[1] for one in found], pyarrow.string())
+def arrow(rows: list[Any]) -> pyarrow.RecordBatch:
+    links = pyarrow.array([row[0] for row in rows], pyarrow.list_(pyarrow.string()))
+    texts = pyarrow.array([row[1] for row in rows], pyarrow.string())
     return pyarrow.RecordBatch.from_arrays([links, texts], ["links", "text"])
 
 
 SCHEMA = "links array<string>, text string"
 
-#: The number of rows of a batch in Spark.
+#: The number of rows of a batch in all Spark jobs.
 ROWS = 250
 
 
 def results(pages: list[bytes], path: Path) -> int:
-    """Writes the results of a job to a file, for the job of the engine alone. Returns the number of batches."""
+    """Writes the result of a job to a file, for the job that measures Spark alone. Returns the number of batches."""
     made = limpid.extract(pyarrow.table({"html": pages}), WARC_COLUMNS).select(["links", "text"]).combine_chunks()
     with pyarrow.OSFile(str(path), "wb") as file, pyarrow.ipc.new_file(file, made.schema) as writer:
         writer.write_table(made, max_chunksize=ROWS)
@@ -267,8 +270,10 @@ def results(pages: list[bytes], path: Path) -> int:
 def spark_jobs(
     pages: list[bytes], often: int, paths: list[str], folder: Path, peer: Callable[[bytes], Any]
 ) -> tuple[dict[str, Job], dict[str, Job]]:
-    """Returns jobs in Spark over a table and over archives: limpid, a loop over selectolax, and the engine alone, which sends the same pages to its
-    workers and receives results that were computed before. All archives together contain the pages `often` times."""
+    """Returns jobs in Spark, local[2], with a table and with archives: limpid, a loop with selectolax, and the engine alone.
+
+    The job of the engine alone sends the same pages to the workers and returns stored results. The archives together contain the pages `often` times.
+    """
     from pyspark.sql import SparkSession
 
     import limpid_html.spark
@@ -350,7 +355,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 
 def memory(pages: list[bytes], folder: Path) -> list[str]:
-    """Measures the peak memory of a worker that reads batches of 250 pages."""
+    """Measures the peak memory of a worker that reads batches of 250 pages, one after another."""
     path = folder / "pages.arrow"
     whole = pyarrow.table({"html": pages})
     with pyarrow.OSFile(str(path), "wb") as file, pyarrow.ipc.new_stream(file, whole.schema) as writer:
@@ -363,7 +368,7 @@ def memory(pages: list[bytes], folder: Path) -> list[str]:
 
 
 def tasks(folder: str) -> dict[str, Job]:
-    """Returns tasks of about 50 ms for two threads or two processes."""
+    """Returns tasks of about 50 ms, which two threads or two processes run at the same time."""
     pages = corpora(Path(folder))["real"]
     table, columns = pyarrow.table({"html": pages}), limpid.Extract(WARC_COLUMNS)
     return {
@@ -385,7 +390,7 @@ def do(name: str) -> None:
 
 
 def threads(folder: Path, rounds: int) -> list[str]:
-    """Measures the speed of two threads and of two processes, relative to one."""
+    """Measures how much two threads or two processes do in the time of one. Other programs on the machine reduce it."""
     lines = ["| | two threads, × one by the clock | CPU time of the two, × that of one for the same | two processes, × one by the clock |"]
     lines.append("| --- | --: | --: | --: |")
     prepare(str(folder))
@@ -404,13 +409,13 @@ def threads(folder: Path, rounds: int) -> list[str]:
     return lines
 
 
-#: How often a job without an engine runs in a round. The last run is measured.
+#: How often a job without an engine runs in a round. Only the last run is measured.
 REPEATS = 3
 PARTS = ("parse", "links", "warc", "spark", "spark-archives", "memory", "threads")
 
 
 def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str]:
-    """Measures parts. Returns the names of missing parsers."""
+    """Measures the given parts. Returns the parsers that are not installed."""
     parse, both, missing = parsers()
     extract = limpid.Extract(WARC_COLUMNS)
     corpus = corpora(folder)
@@ -429,7 +434,7 @@ def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str
             if "warc" in parts:
                 report.table("From web archives", measure(warc_jobs(paths, both["selectolax"]), rounds, repeats=REPEATS), pages, "FastWARC + selectolax")
             if {"spark", "spark-archives"} & set(parts):
-                # A job and each task have a cost of their own: with few pages nothing else is seen. Crawls have a gigabyte to a file.
+                # With few pages, the fixed costs of a job and its tasks would dominate. Crawls have about 1 GB per file.
                 often = 40
                 large = [Path(made) / f"large-{number}.warc.gz" for number in range(len(paths))]
                 for path, file in zip(paths, large):
@@ -437,7 +442,7 @@ def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str
                 tables, from_archives = spark_jobs(pages, often, [str(file) for file in large], Path(made), both["selectolax"])
                 alone = "the engine alone"
                 if "spark" in parts:
-                    # Java compiles frequent code, which takes several rounds of so few pages.
+                    # Java's JIT compiler needs several rounds of so few pages.
                     found = measure(tables, rounds, with_children, before=8)
                     report.table("Spark, local[2]: a table", found, pages * 4, "selectolax", alone)
                 if "spark-archives" in parts:
@@ -453,21 +458,21 @@ def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--pages", type=Path, required=True, help="a folder of pages")
-    arguments.add_argument("--parts", nargs="*", choices=PARTS, default=[part for part in PARTS if not part.startswith("spark")], help="what to measure [default: all except Spark]")
+    arguments.add_argument("--parts", nargs="*", choices=PARTS, default=[part for part in PARTS if not part.startswith("spark")], help="the parts to measure; by default all except Spark")
     arguments.add_argument("--rounds", type=int, default=5)
-    arguments.add_argument("--figures", type=Path, help="a file that stores the figures of each part between runs")
+    arguments.add_argument("--figures", type=Path, help="a JSON file with the figures of earlier runs, which is updated")
     arguments.add_argument("--price", type=float, default=0.04, help="dollars for an hour of a core")
-    arguments.add_argument("--note", default="", help="a sentence about the wheel or the machine")
-    arguments.add_argument("--docs", type=Path, help="write generated/at-scale.md in this folder, too")
+    arguments.add_argument("--note", default="", help="a sentence about the wheel or the machine for the report")
+    arguments.add_argument("--docs", type=Path, help="also write generated/at-scale.md into this folder")
     options = arguments.parse_args()
     report = Report(options.price, options.figures)
     missing = run(report, options.parts, options.pages, options.rounds)
     about = f"Medians of {options.rounds} interleaved rounds by `python/benches/at_scale.py`, on {os.cpu_count()} cores."
     about += f" {options.note}" if options.note else ""
     cost = (
-        f"The cost of a billion pages is the CPU seconds for a page, with all processes of an engine, times 10⁹, at {options.price} dollars for an"
-        " hour of a core. Reading from a store and moving data are not included. *Crawl pages* are real pages cut at log-normal lengths with a"
-        " median of 15 KB. In the names of jobs, `limpid` is the module `limpid_html`."
+        f"The cost of a billion pages is the CPU seconds for a page, including all processes of an engine, times 10⁹, at {options.price} dollars for an hour"
+        " of a core. It does not include reading from storage and moving data. \"Crawl\" pages are real pages cut at log-normal lengths with a median of"
+        " 15 KB. In the names of jobs, `limpid` is the module `limpid_html`."
     )
     missed = [f"Not installed: {', '.join(missing)}.", ""] if missing else []
     title = "# Python and engines: all figures"

@@ -1,4 +1,4 @@
-"""limpid: an HTML5 parser, exactly as the HTML Standard says, and safe on any input.
+"""limpid: an HTML5 parser that follows the HTML Standard exactly and is safe on any input.
 
 >>> import limpid_html as limpid
 >>> document = limpid.parse(b"<title>Tea</title><p class=a>Hello <a href=/tea>there</a>")
@@ -92,14 +92,14 @@ __all__ = [
     "unescape",
 ]
 
-# Users and pickles know everything public by this module.
+# Users and pickles refer to all public names through this module.
 for _name in __all__:
     _public = globals()[_name]
     if getattr(_public, "__module__", __name__) != __name__:
         _public.__module__ = __name__
 
-#: What limpid has for names that people look for in this module.
-_ELSEWHERE = {
+#: limpid's equivalents of names from other libraries.
+_EQUIVALENTS = {
     **dict.fromkeys(("fromstring", "document_fromstring", "HTMLParser", "BeautifulSoup", "HTML", "LexborHTMLParser", "parse_html"), "parse"),
     **dict.fromkeys(("parse_fragment", "fragment_fromstring", "fragments_fromstring"), 'parse(markup, fragment="div")'),
     **dict.fromkeys(("xml", "feed", "XML", "parse_feed"), "parse_xml"),
@@ -110,10 +110,10 @@ _ELSEWHERE = {
     **{name: f"`import limpid_html.{name}`" for name in ("bs4", "daft", "dask", "lxml", "ray", "spark", "warc")},
 }
 
-# Type checkers would take every name for an attribute of the module.
+# With `__getattr__`, type checkers would accept any name as an attribute of the module.
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        advice = _ELSEWHERE.get(name)
+        advice = _EQUIVALENTS.get(name)
         message = f"module 'limpid_html' has no attribute {name!r}" + (f"; use {advice}" if advice else "")
         raise AttributeError(message, name=name, obj=sys.modules[__name__])

@@ -1,4 +1,4 @@
-"""The archives that engines read, and the ranges that they are cut into, one for each task."""
+"""Finds the archives that engines read, and splits them into ranges, one for each task."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import os
 from collections.abc import Iterable
 from typing import IO, Any, NamedTuple
 
-#: The bytes of a range unless set: about what one core reads in a few seconds.
+#: The default size of a range in bytes. One core reads it in a few seconds.
 SPLIT_BYTES = 64 << 20
 
 
 class Range(NamedTuple):
-    """The bytes of a file that one task reads: its records that start from ``start`` on and before ``end``."""
+    """A range of a file that one task reads: the records that start at or after byte ``start`` and before byte ``end``."""
 
     path: str
     start: int
@@ -25,22 +25,22 @@ def is_remote(path: str) -> bool:
 
 
 def files(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[str]:
-    """Lists the files of paths, patterns and folders, sorted within each. Raises ``FileNotFoundError`` for a path without any."""
+    """Returns the files of paths, glob patterns and folders, sorted within each. Raises ``FileNotFoundError`` for a path without files."""
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
-    found = []
+    result = []
     for path in [os.fspath(path).removeprefix("file://") for path in paths]:
         if is_remote(path):
-            here: list[str] = _remote_files(path)
+            matches: list[str] = _remote_files(path)
         elif os.path.isdir(path):
             names = [os.path.join(path, name) for name in os.listdir(path)]
-            here = [name for name in names if ".warc" in os.path.basename(name) and os.path.isfile(name)]
+            matches = [name for name in names if ".warc" in os.path.basename(name) and os.path.isfile(name)]
         else:
-            here = [path] if os.path.exists(path) else glob.glob(path, recursive=True)
-        if not here:
-            raise FileNotFoundError(2, "no archive is there", path)
-        found += sorted(here)
-    return found
+            matches = [path] if os.path.exists(path) else glob.glob(path, recursive=True)
+        if not matches:
+            raise FileNotFoundError(2, "no archive found", path)
+        result += sorted(matches)
+    return result
 
 
 def _remote_files(path: str) -> list[str]:
@@ -52,7 +52,7 @@ def _remote_files(path: str) -> list[str]:
 
 
 def size(path: str) -> int | None:
-    """Returns the size of a file in bytes, if it is known."""
+    """Returns the size of a file in bytes, or ``None`` if it is unknown."""
     if not is_remote(path):
         return os.path.getsize(path)
     import fsspec
@@ -62,8 +62,8 @@ def size(path: str) -> int | None:
     return None if known is None else int(known)
 
 
-def cuts(start: int, end: int | None, length: int, step: int) -> list[tuple[int, int | None]]:
-    """Cuts a range of a file of this length into ranges of about equal length, none longer than ``step``; the last one ends where the range does."""
+def split_range(start: int, end: int | None, length: int, step: int) -> list[tuple[int, int | None]]:
+    """Splits a range of a file of ``length`` bytes into ranges of about equal length, at most ``step`` bytes each. The last one ends at ``end``."""
     whole = max((length if end is None else min(end, length)) - start, 1)
     count = -(-whole // step)
     edges = [start + whole * number // count for number in range(count)]
@@ -71,14 +71,14 @@ def cuts(start: int, end: int | None, length: int, step: int) -> list[tuple[int,
 
 
 def ranges(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], split_bytes: int = SPLIT_BYTES) -> list[Range]:
-    """Cuts the files of paths into ranges of about equal length, none longer than ``split_bytes``."""
+    """Splits the files of paths into ranges of about equal length, at most ``split_bytes`` each."""
     if split_bytes < 1:
-        raise ValueError(f"a range has at least one byte, not {split_bytes}")
-    return [Range(path, *cut) for path in files(paths) for cut in cuts(0, None, size(path) or 0, split_bytes)]
+        raise ValueError(f"split_bytes must be at least 1, not {split_bytes}")
+    return [Range(path, *part) for path in files(paths) for part in split_range(0, None, size(path) or 0, split_bytes)]
 
 
 def opened(path: str) -> str | IO[bytes]:
-    """Returns what ``limpid_html.warc.read`` takes for a path."""
+    """Returns the ``source`` of ``limpid_html.warc.read`` for a path."""
     if not is_remote(path):
         return path
     import fsspec

@@ -1,4 +1,4 @@
-"""Columns of what is in pages, from Arrow data to Arrow data of the same library."""
+"""Extracts columns from pages in Arrow data. The result is Arrow data of the same library."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from limpid_html import _limpid
 
 
 class Select(NamedTuple):
-    """A column with the values of all elements that a CSS selector selects, a list of texts.
+    """A column with a list of values, one for each element that matches a CSS selector.
 
-    A value is the element's ``"text"`` as a browser shows it, its ``"text_content"``, its ``"html"``, or an ``attribute`` of it.
+    ``value`` is ``"text"`` (as a browser shows it), ``"text_content"`` or ``"html"``. With ``attribute``, the value is that attribute instead.
 
-    With ``url``, the attribute is read as one URL and resolved: against the page's ``base`` element and the URL in the column that ``url=`` of
-    ``extract`` names. One that cannot be resolved is null. ``Extract`` raises ``ValueError`` for an attribute that holds a list of URLs, such as
-    ``srcset`` and ``ping``: the column ``"links"`` has those.
+    With ``url=True``, the attribute is resolved as a URL, against the ``base`` element of the page and the page's URL, which is in the column that the
+    argument ``url`` of ``extract`` names. A URL that cannot be resolved is null. ``Extract`` raises ``ValueError`` for an attribute that holds a list of URLs, such
+    as ``srcset`` or ``ping``; use the column ``"links"`` for those.
     """
 
     css: str | _limpid.Selector
@@ -26,7 +26,7 @@ class Select(NamedTuple):
 
 
 class First(NamedTuple):
-    """A column with the value of the first element that a CSS selector selects and that has one; the rest is as for ``Select``."""
+    """A column with one value, that of the first element that matches a CSS selector and has the value. The fields are those of ``Select``."""
 
     css: str | _limpid.Selector
     value: str = "text"
@@ -40,11 +40,11 @@ class _Records(NamedTuple):
 
 
 class Records(_Records):
-    """A column with a list of structs, one for each element that a CSS selector selects, such as the cards of products.
+    """A column with a list of structs, one for each element that matches a CSS selector, such as the product cards of a page.
 
-    ``fields`` are the members by their names. Each is the value of the ``First`` element *inside* the selected one, or ``None`` if there is none;
-    a ``str`` or a ``Selector`` selects an element whose text is the value. In it, ``:scope`` matches the selected element, and a selector that contains
-    ``:scope`` may select that element, too: ``:scope`` alone is the selected element, and ``:scope > b`` selects its children.
+    ``fields`` maps names to a ``First``, a ``str`` or a ``Selector``, which is matched *inside* the record's element. A ``str`` or a ``Selector`` is
+    short for a ``First`` with the value ``"text"``. Without a match, the field is ``None``. In field selectors, ``:scope`` is the record's element:
+    ``:scope`` alone matches that element itself, and ``:scope > b`` matches its children.
 
     >>> import limpid_html as limpid
     >>> import pyarrow
@@ -58,15 +58,15 @@ class Records(_Records):
 
     def __new__(cls, css: str | _limpid.Selector, fields: Mapping[str, First | str | _limpid.Selector]) -> Records:
         if not isinstance(fields, Mapping):
-            raise TypeError(f"the fields of records are a dict of names and selectors, not {type(fields).__name__}")
-        # Later changes of the caller's mapping do not matter.
+            raise TypeError(f"the fields of records must be a dict of names and selectors, not {type(fields).__name__}")
+        # Copied, so that later changes of the caller's mapping have no effect.
         return super().__new__(cls, css, dict(fields))
 
 
 class XPath(NamedTuple):
-    """A column with what an XPath expression selects, a list of texts; a number, text or truth value is one item.
+    """A column with the result of an XPath expression, a list of ``str``. A number, string or boolean is one item.
 
-    ``max_steps`` is as for ``Document.xpath``. A page on which the expression takes more steps has null, and the reason in ``errors``.
+    ``max_steps`` is as for ``Document.xpath``. A page that exceeds it has null in this column, and an error in ``errors``.
     """
 
     expression: str
@@ -76,75 +76,75 @@ class XPath(NamedTuple):
 Column: TypeAlias = str | Select | First | Records | XPath | _limpid.Sanitizer
 Columns: TypeAlias = Iterable[str] | Mapping[str, Column]
 
-#: The columns that need no argument.
+#: The names of the columns without arguments.
 NAMES = (
     *("title", "text", "text_content", "markdown", "html", "tree", "links", "detailed_links", "tables"),
     *("errors", "encoding", "encoding_source", "encoding_confidence", "sanitized"),
 )
 
 
-def kept_whole(columns: Columns) -> Columns:
-    """Returns columns that can be read more than once and pickled, as an iterator cannot, and that do not change with the caller's."""
+def copied_columns(columns: Columns) -> Columns:
+    """Returns a copy of columns as a list or a dict. Unlike an iterator, it can be read more than once and pickled."""
     if isinstance(columns, Mapping):
-        return {name: _copied(column) for name, column in columns.items()}
+        return {name: _copied_column(column) for name, column in columns.items()}
     if isinstance(columns, str) or not isinstance(columns, Iterable):
-        raise TypeError(f"columns are a list or a dict, such as ['title'], not {columns!r:.40}")
+        raise TypeError(f"columns must be a list or a dict, such as ['title'], not {columns!r:.40}")
     return list(columns)
 
 
-def _copied(column: Column) -> Column:
+def _copied_column(column: Column) -> Column:
     if isinstance(column, Records):
         return Records(*column)
     return copy.copy(column) if isinstance(column, _limpid.Sanitizer) else column
 
 
 def pairs(columns: Columns) -> list[tuple[str, Column]]:
-    """Returns the columns with their names."""
+    """Returns the columns as pairs of a name and a column."""
     named: list[tuple[Any, Any]] = list(columns.items()) if isinstance(columns, Mapping) else [(name, name) for name in columns]
     for name, column in named:
         if not isinstance(name, str):
             if name is column and isinstance(name, (Select, First, Records, XPath, _limpid.Sanitizer)):
-                raise TypeError(f"this column needs a name: {{'name': {type(name).__name__}(…)}} in place of a list")
-            raise TypeError(f"the name of a column is a str, not {type(name).__name__}")
+                raise TypeError(f"this column needs a name; use a dict instead of a list: {{'name': {type(name).__name__}(…)}}")
+            raise TypeError(f"the name of a column must be a str, not {type(name).__name__}")
     return named
 
 
-def described(columns: Columns) -> list[tuple[str, Any]]:
-    """Returns the columns in the form that the compiled module takes."""
+def native_columns(columns: Columns) -> list[tuple[str, Any]]:
+    """Checks the columns and returns them as arguments for the compiled module."""
     result: list[tuple[str, Any]] = []
     for name, column in pairs(columns):
         what = f"the column {name!r}"
-        described: Any
+        native: Any
         if isinstance(column, (str, _limpid.Sanitizer)):
-            described = column
+            native = column
         elif isinstance(column, XPath):
             _check(what, "expression", column.expression, str)
             _check(what, "max_steps", column.max_steps, int, type(None))
-            described = ("xpath", tuple(column))
+            native = ("xpath", tuple(column))
         elif isinstance(column, (Select, First)):
-            described = ("first" if isinstance(column, First) else "select", _selected(what, column))
+            native = ("first" if isinstance(column, First) else "select", _selection(what, column))
         elif isinstance(column, Records):
-            described = ("records", (_css(what, column.css), [_field(what, *field) for field in column.fields.items()]))
+            native = ("records", (_css(what, column.css), [_field(what, *field) for field in column.fields.items()]))
         else:
-            raise TypeError(f"{what} is a name, Select, First, Records, XPath or Sanitizer, not {type(column).__name__}")
-        result.append((name, described))
+            raise TypeError(f"{what} must be a name, Select, First, Records, XPath or Sanitizer, not {type(column).__name__}")
+        result.append((name, native))
     return result
 
 
 def _field(column: str, name: str, field: First | str | _limpid.Selector) -> tuple[str, Any]:
-    """Returns a member of records in the form that the compiled module takes."""
+    """Checks a field of records and returns it as arguments for the compiled module."""
     if not isinstance(name, str):
-        raise TypeError(f"the name of a field of {column} is a str, not {type(name).__name__}")
+        raise TypeError(f"the name of a field of {column} must be a str, not {type(name).__name__}")
     what = f"the field {name!r} of {column}"
     if isinstance(field, (str, _limpid.Selector)):
         field = First(field)
     if not isinstance(field, First):
-        raise TypeError(f"{what} is a First or a selector, not {type(field).__name__}")
-    return name, _selected(what, field)
+        raise TypeError(f"{what} must be a First or a selector, not {type(field).__name__}")
+    return name, _selection(what, field)
 
 
-def _selected(what: str, column: Select | First) -> tuple[Any, ...]:
-    """Returns the members of a column of selected elements in the form that the compiled module takes."""
+def _selection(what: str, column: Select | First) -> tuple[Any, ...]:
+    """Checks the fields of a ``Select`` or ``First`` and returns them as arguments for the compiled module."""
     _check(what, "value", column.value, str)
     _check(what, "attribute", column.attribute, str, type(None))
     _check(what, "url", column.url, bool)
@@ -155,18 +155,18 @@ def _css(what: str, css: str | _limpid.Selector) -> str:
     if isinstance(css, _limpid.Selector):
         return css.css
     if not isinstance(css, str):
-        raise TypeError(f"the selector of {what} is a str or a Selector, not {type(css).__name__}")
+        raise TypeError(f"the selector of {what} must be a str or a Selector, not {type(css).__name__}")
     return css
 
 
 def _check(what: str, name: str, value: object, *types: type) -> None:
     if not isinstance(value, types):
         names = " or ".join("None" if one is type(None) else one.__name__ for one in types)
-        raise TypeError(f"`{name}` of {what} is {names}, not {type(value).__name__}")
+        raise TypeError(f"`{name}` of {what} must be {names}, not {type(value).__name__}")
 
 
 class Extract:
-    """A description of columns to make of pages. It is called with Arrow data and returns Arrow data of the same library.
+    """Extracts columns from pages. Call it with Arrow data; it returns Arrow data of the same library.
 
     >>> import limpid_html as limpid
     >>> import pyarrow
@@ -175,19 +175,20 @@ class Extract:
     >>> extract(pages).to_pylist()
     [{'url': 'https://example.org/', 'title': 'Tea', 'targets': ['https://example.org/m'], 'errors': []}]
 
-    ``columns`` is a list of names, or a dict of names in the result and what they are made of: one of the names ``"title"``, ``"text"``,
+    ``columns`` is a list of names, or a dict that maps the names in the result to columns. A column is one of the names ``"title"``, ``"text"``,
     ``"text_content"``, ``"markdown"``, ``"html"``, ``"tree"``, ``"links"``, ``"detailed_links"``, ``"tables"``, ``"errors"``, ``"encoding"``,
-    ``"encoding_source"``, ``"encoding_confidence"``, ``"sanitized"``; a ``Select``, a ``First``, a ``Records``, an ``XPath``, or a ``Sanitizer``.
+    ``"encoding_source"``, ``"encoding_confidence"``, ``"sanitized"``; or a ``Select``, ``First``, ``Records``, ``XPath`` or ``Sanitizer``.
 
-    The pages are in the column ``input``, as bytes or text. ``url`` names the column of the URLs that they are from, ``charset`` the one of
-    the labels that HTTP gave; with ``http`` the pages are whole HTTP responses. ``keep`` names the columns of the input that are in the
-    result, all but the pages if left out. A page or a value of more than ``limit`` bytes, 256 MiB unless set, is an error.
+    * ``input``: the name of the input column with the pages, as bytes or text. Text that is not valid UTF-8 is decoded like bytes.
+    * ``url``: the name of the input column with the URLs of the pages. In a URL, invalid bytes are read as U+FFFD.
+    * ``charset``: the name of the input column with the encoding labels from HTTP.
+    * ``http``: whether the pages are complete HTTP responses.
+    * ``keep``: the names of the input columns to keep in the result; by default all except the pages.
+    * ``limit``: the maximum size in bytes of a page and of a value, 256 MiB by default.
 
-    A cell of text that is not UTF-8 is decoded like a cell of bytes. In a URL, invalid bytes are read as U+FFFD.
-
-    No page makes it fail. What could not be made is null, and the last column, ``errors``, says why. Memory is that of one batch.
-    A column whose buffers are inconsistent raises ``ValueError``: it has offsets outside of its data, for example.
-    An ``Extract`` pickles, and may be used by many threads.
+    A bad page does not raise an exception: a value that could not be extracted is null, and the last column, ``errors``, lists the reasons. Raises
+    ``ValueError`` for a column with inconsistent buffers, such as offsets outside of its data. Memory use is that of one batch. An ``Extract`` can be
+    pickled and used by several threads.
     """
 
     def __init__(
@@ -201,21 +202,21 @@ class Extract:
         keep: Sequence[str] | None = None,
         limit: int | None = None,
     ) -> None:
-        columns = kept_whole(columns)
+        columns = copied_columns(columns)
         if isinstance(keep, str):
-            raise TypeError(f'`keep` is a list of names: ["{keep}"]')
+            raise TypeError(f'`keep` must be a list of names: ["{keep}"]')
         kept = None if keep is None else list(keep)
         self._arguments: tuple[Any, ...] = (columns, input, url, charset, http, kept, limit)
-        self._native = _limpid._Extract(described(columns), input, url, charset, http, kept, limit)
+        self._native = _limpid._Extract(native_columns(columns), input, url, charset, http, kept, limit)
 
     def __call__(self, data: Any) -> Any:
-        """Makes the columns of a batch, table, data frame or stream of batches."""
+        """Extracts the columns from a batch, table, data frame or stream of batches."""
         import pyarrow
 
         library = type(data).__module__.partition(".")[0]
         if library == "pandas":
             result = self(pyarrow.Table.from_pandas(data, preserve_index=False)).to_pandas()
-            # A row for each row, so that columns can be assigned to the frame that they were made of.
+            # With the index of the input, the columns can be assigned to the input frame.
             result.index = data.index
             return result
         if library == "polars":
@@ -224,7 +225,7 @@ class Extract:
             return polars.DataFrame(self(pyarrow.table(data)))
         if isinstance(data, pyarrow.RecordBatch):
             return self._run(data)
-        # The C interface does not know the sizes of buffers, so data of pyarrow does not go through it.
+        # Arrow's C interface does not carry buffer sizes, which `_checked` needs, so pyarrow's data does not go through it.
         if isinstance(data, pyarrow.StructArray):
             return self._run(pyarrow.RecordBatch.from_struct_array(data))
         if hasattr(data, "__arrow_c_array__"):
@@ -234,38 +235,38 @@ class Extract:
         elif hasattr(data, "__arrow_c_stream__"):
             reader = pyarrow.RecordBatchReader.from_stream(data)
         else:
-            raise TypeError(f"give an Arrow batch, table, stream or data frame, not {type(data).__name__}")
+            raise TypeError(f"data must be an Arrow batch, table, stream or data frame, not {type(data).__name__}")
         result = pyarrow.RecordBatchReader.from_batches(self.schema(reader.schema), map(self._run, reader))
         return result if isinstance(data, pyarrow.RecordBatchReader) else result.read_all()
 
     def schema(self, schema: Any) -> Any:
-        """Returns the ``pyarrow.Schema`` of the result for batches of a schema."""
+        """Returns the ``pyarrow.Schema`` of the result for input with the given schema."""
         return self._plan(schema)[0]
 
     def _plan(self, schema: Any) -> tuple[Any, list[int]]:
-        """Returns the schema of the result, and the indices of the columns that are kept."""
+        """Returns the schema of the result, and the indices of the kept columns."""
         import pyarrow
 
         schema = pyarrow.schema(schema)
         _, input, url, charset, _, keep, _ = self._arguments
-        # The types of other columns do not matter, and may be unknown to limpid.
+        # Other columns are replaced with null columns, because limpid may not support their types.
         types = [schema.field(index).type if name in (input, url, charset) else pyarrow.null() for index, name in enumerate(schema.names)]
-        made = pyarrow.schema(self._native.schema(pyarrow.schema(zip(schema.names, types, strict=True))))
+        result = pyarrow.schema(self._native.schema(pyarrow.schema(zip(schema.names, types, strict=True))))
         if keep is None:
             kept = [index for index, name in enumerate(schema.names) if name != input]
         else:
             kept = [schema.names.index(name) for name in keep]
-        return pyarrow.schema([*(schema.field(index) for index in kept), *list(made)[len(kept) :]], schema.metadata), kept
+        return pyarrow.schema([*(schema.field(index) for index in kept), *list(result)[len(kept) :]], schema.metadata), kept
 
     def _run(self, batch: Any) -> Any:
-        """Makes the columns of a batch."""
+        """Extracts the columns from a batch."""
         import pyarrow
 
         schema, kept = self._plan(batch.schema)
         _, input, url, charset, *_ = self._arguments
-        read = [None if name is None else _checked(batch, name) for name in (input, url, charset)]
-        made = [pyarrow.array(column) for column in self._native.run(*read)]
-        return pyarrow.RecordBatch.from_arrays([*(batch.column(index) for index in kept), *made], schema=schema)
+        inputs = [None if name is None else _checked(batch, name) for name in (input, url, charset)]
+        extracted = [pyarrow.array(column) for column in self._native.run(*inputs)]
+        return pyarrow.RecordBatch.from_arrays([*(batch.column(index) for index in kept), *extracted], schema=schema)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, self._arguments
@@ -275,7 +276,7 @@ class Extract:
 
 
 def _checked(batch: Any, name: str) -> Any:
-    """Returns a column whose buffers are as long as its offsets need. The compiled module checks what the buffers contain."""
+    """Returns a column after checking that its buffers are large enough. The compiled module checks the content of the buffers."""
     import pyarrow
 
     if batch.num_rows == 0:
@@ -294,7 +295,7 @@ def _checked(batch: Any, name: str) -> Any:
 
 
 def _parts(column: Any) -> Iterator[Any]:
-    """Yields a column and the arrays that it consists of."""
+    """Yields a column and its child arrays."""
     import pyarrow
 
     yield column
@@ -320,7 +321,9 @@ def extract(
     keep: Sequence[str] | None = None,
     limit: int | None = None,
 ) -> Any:
-    """Makes columns of the pages in Arrow data, and returns Arrow data of the same library: ``Extract(columns, …)(data)``.
+    """Extracts columns from the pages in Arrow data, and returns Arrow data of the same library.
+
+    Short for ``Extract(columns, …)(data)``; see ``Extract`` for the arguments.
 
     >>> import limpid_html as limpid
     >>> import pyarrow

@@ -1,4 +1,4 @@
-"""The compiled module. Its public names are those of ``limpid_html``, whose classes have the documentation: ``help(limpid_html)`` shows it."""
+"""The compiled module. ``limpid_html`` re-exports its public names; ``help(limpid_html)`` shows their documentation."""
 
 from collections.abc import Callable, Iterator, Mapping
 from os import PathLike
@@ -46,7 +46,7 @@ _Kind: TypeAlias = Literal[
 ]
 _QuirksMode: TypeAlias = Literal["no-quirks", "limited-quirks", "quirks"]
 _Position: TypeAlias = Literal["beforebegin", "afterbegin", "beforeend", "afterend"]
-# A list of nodes and texts, or a value: only the expression tells.
+# A list of Node and str, or a float, str or bool, depending on the expression.
 _XPathResult: TypeAlias = Any
 _XPathVariable: TypeAlias = "bool | float | str | Node | list[Node] | tuple[Node, ...]"
 _Handler: TypeAlias = "Callable[[RewriterElement], object]"
@@ -435,12 +435,12 @@ class _WarcReader:
         cls,
         source: str | PathLike[str] | bytes | IO[bytes],
         extract: _Extract | None,
-        kept: list[tuple[str, str]],
+        record_columns: list[tuple[str, str]],
         rows: int,
         range: tuple[int, int | None],
         limit: int | None,
     ) -> _WarcReader: ...
     @staticmethod
-    def schema(extract: _Extract | None, kept: list[tuple[str, str]]) -> Any: ...
+    def schema(extract: _Extract | None, record_columns: list[tuple[str, str]]) -> Any: ...
     def __iter__(self) -> _WarcReader: ...
     def __next__(self) -> Any: ...

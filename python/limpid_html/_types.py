@@ -1,4 +1,4 @@
-"""Named tuples and exceptions, which need no compiled code."""
+"""Named tuples and exceptions of the package."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ if TYPE_CHECKING:
 
 
 class ParseError(NamedTuple):
-    """A parse error, which never keeps the markup from being parsed.
+    """A parse error. It does not stop the parser.
 
-    ``start`` and ``end`` are byte offsets in ``Document.source``; ``line`` and ``column`` count from 1, columns in characters.
+    ``code`` is its name, as in the HTML Standard where it defines one. ``start`` and ``end`` are byte offsets in the UTF-8
+    encoding of ``Document.source``. ``line`` and ``column`` count from 1, columns in characters.
     """
 
     code: str
@@ -24,14 +25,18 @@ class ParseError(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A range of a text, from ``start`` up to ``end``."""
+    """A range of offsets, from ``start`` to ``end``, which is exclusive."""
 
     start: int
     end: int
 
 
 class Link(NamedTuple):
-    """A URL that a page links to or loads: as it is ``written``, and resolved as ``url`` where that is possible."""
+    """A URL that a page links to or loads.
+
+    ``element`` and ``attribute`` are the names of the element and the attribute that contain it. ``written`` is the URL as it is written. ``url`` is
+    the resolved URL, or ``None`` if it cannot be resolved. ``rel`` is the ``rel`` attribute of the element, or ``None``.
+    """
 
     element: str
     attribute: str
@@ -41,11 +46,12 @@ class Link(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """A section of a page's text, or a part of it: its ``text``, and the titles of the headings above it, the outermost first.
+    """A section of a page's text, or a part of a section.
 
-    ``span`` are the bytes of ``Document.source`` from its first to its last text, ``span_chars`` its characters. Both are ``None`` if the place
-    of a part of the text is unknown: a part that an edit changed, and without ``spans`` one that is written in another way in the source, such as
-    ``&amp;``.
+    ``headings`` are the titles of the headings above the text, outermost first. ``span`` is the range of the text in the UTF-8 encoding of
+    ``Document.source``, in bytes; ``span_chars`` is the range in ``Document.source``, in characters. Both are ``None`` if the position of a part of the
+    text is unknown: if an edit changed it, or if the document was parsed without ``spans=True`` and the source writes the text differently, such as
+    with ``&amp;``.
     """
 
     text: str
@@ -55,7 +61,10 @@ class Passage(NamedTuple):
 
 
 class DetectedEncoding(NamedTuple):
-    """The encoding of bytes: its name in the Encoding Standard, ``"certain"`` or ``"tentative"``, and where it comes from, in words."""
+    """The detected encoding of bytes.
+
+    ``name`` is its name in the Encoding Standard. ``confidence`` is ``"certain"`` or ``"tentative"``. ``source`` describes how it was determined.
+    """
 
     name: str
     confidence: str
@@ -63,9 +72,11 @@ class DetectedEncoding(NamedTuple):
 
 
 class Removal(NamedTuple):
-    """A node or an attribute that a sanitizer removes, and the rule by which it does.
+    """A node or an attribute that a sanitizer removes.
 
-    ``start`` and ``end`` are byte offsets in the markup as UTF-8, as those of ``ParseError``.
+    ``removed`` is its kind, such as ``"element"`` or ``"attribute"``, and ``name`` is its name. ``element`` is the name of the element that has the
+    attribute. ``rule`` is the code of the rule that removes it, and ``message`` explains the rule. ``start`` and ``end`` are byte offsets in the UTF-8
+    encoding of the markup.
     """
 
     rule: str
@@ -79,7 +90,7 @@ class Removal(NamedTuple):
 
 @dataclass(frozen=True)
 class Limits:
-    """Bounds on a document. ``None`` is the default of each, which no page written by hand reaches.
+    """Limits on the size of a document. ``None`` means the default, which no page written by hand reaches.
 
     >>> import limpid_html as limpid
     >>> deep = limpid.parse("<div>" * 1000, limits=limpid.Limits(depth=100))
@@ -87,30 +98,30 @@ class Limits:
     100
     """
 
-    #: The most levels of elements: 512 by default, as in browsers.
+    #: The maximum depth of nested elements, 512 by default as in browsers.
     depth: int | None = None
-    #: The most attributes of an element.
+    #: The maximum number of attributes of an element.
     attributes: int | None = None
-    #: The most formatting elements that are opened again before a piece of content.
+    #: The maximum number of formatting elements that are reconstructed at a time.
     reconstructed_elements: int | None = None
-    #: The most bytes of attributes that are copied to formatting elements that are opened again.
+    #: The maximum number of attribute bytes that are copied to reconstructed formatting elements.
     copied_attribute_bytes: int | None = None
-    #: The most nodes that are cloned into ``selectedcontent``.
+    #: The maximum number of nodes that are cloned into ``selectedcontent``.
     cloned_nodes: int | None = None
-    #: The most nodes of a document.
+    #: The maximum number of nodes of a document.
     nodes: int | None = None
-    #: The most bytes of text, those of the input included.
+    #: The maximum number of bytes of text, including the input.
     bytes: int | None = None
 
     @classmethod
     def none(cls) -> Limits:
-        """Limits as high as they can be: the tree is the standard's, however large that is."""
+        """Returns the highest possible limits. The tree is that of the HTML Standard, whatever its size."""
         most = 2**32 - 1
         return cls(most, most, most, most, most, most, most)
 
 
 class QuerySyntaxError(ValueError):
-    """A text that is not a selector or not an XPath expression. ``position`` is the index of the first character that does not fit."""
+    """An invalid selector or XPath expression. ``position`` is the index of the first invalid character."""
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(message, position)
@@ -122,19 +133,22 @@ class QuerySyntaxError(ValueError):
 
 
 class SelectorSyntaxError(QuerySyntaxError):
-    """A text that is not a CSS selector, or one that cannot be used at its place."""
+    """An invalid CSS selector, or a selector that is not supported where it is used."""
 
 
 class XPathSyntaxError(QuerySyntaxError):
-    """A text that is not an XPath expression, or one that cannot be evaluated."""
+    """An invalid XPath expression, or an expression that cannot be evaluated."""
 
 
 class MutationError(ValueError):
-    """A change that a document refuses; it is as it was before."""
+    """A change that is not possible. The document did not change."""
 
 
 class SourceError(ValueError):
-    """A changed document that cannot be written into its source. ``node`` is the node in the way, if there is one. A pickle of the error has none."""
+    """Edits that cannot be written into the source of a document.
+
+    ``node`` is the ``Node`` that prevents it, or ``None``. A pickled error loses it.
+    """
 
     def __init__(self, message: str, node: Node | None = None) -> None:
         super().__init__(message)
@@ -145,4 +159,4 @@ class SourceError(ValueError):
 
 
 class SanitizerConfigError(ValueError):
-    """A configuration that no sanitizer can have."""
+    """An invalid configuration or rule of a sanitizer."""

@@ -1,11 +1,11 @@
-"""BeautifulSoup over limpid's parser: ``BeautifulSoup(html, "limpid")``.
+"""A tree builder for BeautifulSoup that uses limpid's parser: ``BeautifulSoup(html, "limpid")``.
 
 >>> import limpid_html.bs4
 >>> from bs4 import BeautifulSoup
 >>> BeautifulSoup("<p>One<p>Two <b>bold", "limpid").find_all("p")
 [<p>One</p>, <p>Two <b>bold</b></p>]
 
-The import registers the builder under the one name ``limpid``, so it never becomes the default of ``BeautifulSoup(html)``.
+Importing this module registers the builder under the name ``limpid`` only. It does not become the default of ``BeautifulSoup(html)``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["LimpidTreeBuilder"]
 
 
 class LimpidTreeBuilder(HTMLTreeBuilder):
-    """Builds the tree that browsers build. The encoding of bytes is found as browsers find it, not by BeautifulSoup."""
+    """Builds the same tree as browsers. limpid detects the encoding of bytes as browsers do, instead of BeautifulSoup."""
 
     NAME = "limpid"
     ALTERNATE_NAMES: Iterable[str] = []
@@ -44,7 +44,7 @@ class LimpidTreeBuilder(HTMLTreeBuilder):
         document_declared_encoding: _Encoding | None = None,
         exclude_encodings: _Encodings | None = None,
     ) -> Iterable[tuple[_RawMarkup, _Encoding | None, _Encoding | None, bool]]:
-        """Passes the markup on as it is."""
+        """Passes the markup to ``feed`` unchanged."""
         if exclude_encodings:
             warnings.warn("the limpid builder does not support exclude_encodings", stacklevel=3)
         self._encoding = user_specified_encoding or document_declared_encoding
@@ -52,7 +52,7 @@ class LimpidTreeBuilder(HTMLTreeBuilder):
         yield (markup, None, None, False)
 
     def feed(self, markup: _RawMarkup) -> None:
-        """Parses the markup and replays its tree. No markup gives no tree: BeautifulSoup starts copies in this way."""
+        """Parses the markup and replays its tree. Does nothing without markup, because BeautifulSoup copies documents that way."""
         soup = self.soup
         assert soup is not None
         if not markup:
@@ -86,7 +86,7 @@ class LimpidTreeBuilder(HTMLTreeBuilder):
                 _leaf(soup, f"{event[1]} {event[2]}".rstrip(), ProcessingInstruction)
 
     def test_fragment_to_document(self, fragment: str) -> str:
-        """Returns the document that a fragment makes."""
+        """Returns the markup of the document for a fragment."""
         return f"<html><head></head><body>{fragment}</body></html>"
 
 
@@ -104,6 +104,6 @@ def _attributes(attributes: Iterable[tuple[str | None, str, str | None, str]]) -
 
 
 builder_registry.register(LimpidTreeBuilder)
-# The first of the list is what `lookup` gives to those who ask for no feature.
+# `lookup` without a feature returns the first builder of the list, so move this one to the end.
 builder_registry.builders.remove(LimpidTreeBuilder)
 builder_registry.builders.append(LimpidTreeBuilder)

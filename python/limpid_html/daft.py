@@ -1,6 +1,7 @@
-"""limpid in Daft: columns of pages by ``extract``.
+"""limpid in Daft: ``extract`` for pages in data frames.
 
-``daft.read_warc`` gives whole HTTP responses in ``warc_content``: ``extract(df, …, input="warc_content", url="WARC-Target-URI", http=True)``.
+``daft.read_warc`` returns whole HTTP responses in ``warc_content``. Extract them with
+``extract(df, …, input="warc_content", url="WARC-Target-URI", http=True)``.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ def extract(
     limit: int | None = None,
     batch_size: int | None = None,
 ) -> daft.DataFrame:
-    """Makes columns of the pages in a data frame; the arguments are those of ``limpid_html.Extract``."""
+    """Extracts columns from the pages in a data frame. The arguments are those of ``limpid_html.Extract``, and ``batch_size`` of ``daft.func.batch``."""
     kept = [name for name in df.column_names if name != input] if keep is None else list(keep)
     needed = list(dict.fromkeys([input, *(name for name in (url, charset) if name)]))
     description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=[], limit=limit)
-    made = description.schema(pyarrow.schema([(name, pyarrow.string()) for name in needed]))
-    result = daft.DataType.from_arrow_type(pyarrow.struct(list(made)))
+    schema = description.schema(pyarrow.schema([(name, pyarrow.string()) for name in needed]))
+    result = daft.DataType.from_arrow_type(pyarrow.struct(list(schema)))
 
     @daft.func.batch(return_dtype=result, unnest=True, batch_size=batch_size)
     def each(*series: daft.Series) -> Any:
@@ -48,5 +49,5 @@ def extract(
 
 def _array(series: daft.Series) -> Any:
     array = series.to_arrow()
-    # A column without any value has no type.
+    # A column with only nulls has Arrow's null type.
     return array.cast(pyarrow.string()) if pyarrow.types.is_null(array.type) else array

@@ -1,7 +1,7 @@
-"""limpid in Dask: columns of pages by ``extract``, and web archives by ``read_warc``.
+"""limpid in Dask: ``extract`` for pages in data frames, and ``read_warc`` for web archives.
 
-Pages in bytes are columns of Arrow's type ``binary[pyarrow]``, as ``dask.dataframe.read_parquet(…, dtype_backend="pyarrow")`` gives them: a column of
-Python's ``bytes`` is made text by Dask, and fails where they are no UTF-8.
+Columns of pages in bytes should have Arrow's type ``binary[pyarrow]``, as ``dask.dataframe.read_parquet(…, dtype_backend="pyarrow")`` returns. Dask
+converts a column of Python ``bytes`` to text, and fails if a page is not valid UTF-8.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pyarrow
 
 import limpid_html
 from limpid_html import _archives, warc
-from limpid_html._extract import kept_whole
+from limpid_html._extract import copied_columns
 
 if TYPE_CHECKING:
     from limpid_html._extract import Columns
@@ -35,26 +35,26 @@ def extract(
     keep: Sequence[str] | None = None,
     limit: int | None = None,
 ) -> dask.dataframe.DataFrame:
-    """Makes columns of the pages in a data frame; the arguments are those of ``limpid_html.Extract``. The columns that are made have Arrow types."""
+    """Extracts columns from the pages in a data frame. The arguments are those of ``limpid_html.Extract``. The extracted columns have Arrow types."""
     kept = [name for name in df.columns if name != input] if keep is None else list(keep)
     description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=[], limit=limit)
     needed = [input, *(name for name in (url, charset) if name)]
-    made = _frame(description.schema(pyarrow.schema([(name, pyarrow.string()) for name in dict.fromkeys(needed)])).empty_table())
-    meta = pandas.concat([df._meta[kept], made], axis=1)
+    extracted = _frame(description.schema(pyarrow.schema([(name, pyarrow.string()) for name in dict.fromkeys(needed)])).empty_table())
+    meta = pandas.concat([df._meta[kept], extracted], axis=1)
     return df.map_partitions(_part, description, needed, kept, meta=meta)
 
 
 def _part(part: Any, description: limpid_html.Extract, needed: list[str], kept: list[str]) -> Any:
     names = list(dict.fromkeys(needed))
     pages = pyarrow.Table.from_arrays([_array(part[name]) for name in names], names)
-    made = _frame(description(pages))
-    made.index = part.index
-    return pandas.concat([part[kept], made], axis=1)
+    extracted = _frame(description(pages))
+    extracted.index = part.index
+    return pandas.concat([part[kept], extracted], axis=1)
 
 
 def _array(series: Any) -> Any:
     array = pyarrow.array(series, from_pandas=True)
-    # A column without any value has no type.
+    # A column with only nulls has Arrow's null type.
     return array.cast(pyarrow.string()) if pyarrow.types.is_null(array.type) else array
 
 
@@ -69,14 +69,14 @@ def read_warc(
     split_bytes: int = _archives.SPLIT_BYTES,
     limit: int | None = None,
 ) -> dask.dataframe.DataFrame:
-    """Reads web archives, each by as many partitions as it has ranges of ``split_bytes``; the columns are those of ``limpid_html.warc.read``."""
+    """Reads web archives. One partition has at most ``split_bytes`` of an archive. The other arguments are those of ``limpid_html.warc.read``."""
     parts = _archives.ranges(paths, split_bytes)
-    made = kept_whole(columns)
-    meta = _frame(warc.schema(made).empty_table())
-    # Not with a parameter `columns`, which from_map takes for the names of the frame's columns.
-    return dask.dataframe.from_map(_read, parts, made=made, limit=limit, meta=meta)
+    columns = copied_columns(columns)
+    meta = _frame(warc.schema(columns).empty_table())
+    # `_read` has no parameter `columns`, because from_map would use that argument as the names of the frame's columns.
+    return dask.dataframe.from_map(_read, parts, described=columns, limit=limit, meta=meta)
 
 
-def _read(part: _archives.Range, made: Columns, limit: int | None) -> Any:
-    batches = warc.read(_archives.opened(part.path), columns=made, start=part.start, end=part.end, limit=limit)
-    return _frame(pyarrow.Table.from_batches(batches, warc.schema(made)))
+def _read(part: _archives.Range, described: Columns, limit: int | None) -> Any:
+    batches = warc.read(_archives.opened(part.path), columns=described, start=part.start, end=part.end, limit=limit)
+    return _frame(pyarrow.Table.from_batches(batches, warc.schema(described)))

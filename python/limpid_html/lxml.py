@@ -1,12 +1,12 @@
-"""lxml trees as the HTML Standard has them.
+"""Parses pages as in the HTML Standard into lxml trees.
 
 >>> import limpid_html.lxml
 >>> root = limpid_html.lxml.parse(b"<p>One<p>Two")
 >>> root.xpath("//p/text()")
 ['One', 'Two']
 
-What works on lxml's trees, such as parsel, trafilatura, readability and jusText, works on these. Elements of HTML are in no namespace,
-as lxml.html has it; those of SVG and MathML are in theirs.
+Libraries for lxml trees, such as parsel, trafilatura, readability and jusText, work with these trees. HTML elements have no namespace, as in
+lxml.html; SVG and MathML elements have theirs.
 """
 
 from __future__ import annotations
@@ -27,44 +27,43 @@ __all__ = ["from_document", "parse"]
 
 
 def parse(markup: _Markup, *, encoding: str | None = None, base_url: str | None = None) -> lxml.html.HtmlElement:
-    """Parses a page and returns its ``html`` element, of the class that ``lxml.html.document_fromstring`` returns.
+    """Parses a page and returns its ``html`` element, as ``lxml.html.document_fromstring`` does.
 
-    ``sourceline`` of an element is the line of its start tag in the page. ``base_url`` is the URL that the page is from, as for lxml's own functions:
-    ``make_links_absolute()`` resolves against it. Characters that XML does not allow are changed as the HTML Standard's coercion to
-    an infoset changes them. Raises ``LookupError`` for an unknown encoding.
+    ``sourceline`` of an element is the line of its start tag in the page. ``base_url`` is the URL of the page, which ``make_links_absolute()`` uses.
+    Characters that XML does not allow are replaced as in the HTML Standard's section on coercing a tree into an infoset. Raises ``LookupError`` for
+    an unknown encoding.
     """
     document = limpid_html.parse(markup, encoding=encoding, errors=False, spans=True)
     return from_document(document, base_url=base_url)
 
 
 def from_document(document: limpid_html.Document, *, base_url: str | None = None) -> lxml.html.HtmlElement:
-    """Returns the ``html`` element of a whole document's copy as an lxml tree. Raises ``ValueError`` for a fragment.
+    """Copies a document to an lxml tree and returns its ``html`` element. Raises ``ValueError`` for a fragment.
 
-    ``sourceline`` is known if the document was parsed with ``spans=True``; otherwise, and for elements that have no start tag in the page, it is
-    ``None``.
+    ``sourceline`` is set if the document was parsed with ``spans=True``. It is ``None`` otherwise, and for elements without a start tag in the page.
     """
     if document.root.kind != "document" or document.document_element is None:
-        raise ValueError("an lxml tree is made of a whole document: parse without `fragment`")
-    # A parser of its own: lxml has threads wait for one that they share.
+        raise ValueError("an lxml tree needs a whole document; parse the page without `fragment`")
+    # A new parser for each call: threads that share an lxml parser wait for each other.
     parser = lxml.html.XHTMLParser(huge_tree=True, resolve_entities=False, no_network=True, load_dtd=False)
     root = lxml.etree.fromstring(document.xml().encode(), parser, base_url=base_url)
     lxml.html.xhtml_to_html(root)
     lxml.etree.cleanup_namespaces(root)
-    # The parser counted the lines of the XML.
+    # lxml's parser has set the lines of the XML.
     nodes = [*reversed([*root.itersiblings(preceding=True)]), *root.iter(), *root.itersiblings()]
     for node, line in zip(nodes, _lines(document), strict=True):
-        node.sourceline = min(line, _MOST_LINES)
+        node.sourceline = min(line, _MAX_LINE)
     return root
 
 
 def _lines(document: limpid_html.Document) -> Iterator[int]:
-    """Yields the line of each node that lxml has an object for; 0 if it is unknown."""
+    """Yields the line of each node that has an lxml object, or 0 if the line is unknown."""
     for event in _limpid._events(document):
-        # XML has no processing instruction of this name.
-        is_left_out = event[0] == "processing-instruction" and event[1].lower() == "xml"
-        if event[0] in ("start", "comment", "processing-instruction") and not is_left_out:
+        # XML reserves this name, so the serialization omits the processing instruction.
+        is_omitted = event[0] == "processing-instruction" and event[1].lower() == "xml"
+        if event[0] in ("start", "comment", "processing-instruction") and not is_omitted:
             yield event[-1][0] if event[-1] else 0
 
 
-#: The last line that lxml can store for a node. For the next one, 65535, it would guess the line by the neighbours.
-_MOST_LINES = 65534
+#: The largest line number that lxml stores. For 65535, lxml guesses the line from neighbouring nodes.
+_MAX_LINE = 65534

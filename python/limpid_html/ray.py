@@ -1,4 +1,4 @@
-"""limpid in Ray Data: columns of pages by ``extract``, and web archives by ``read_warc``."""
+"""limpid in Ray Data: ``extract`` for pages in datasets, and ``read_warc`` for web archives."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ray.data.datasource import Datasource, ReadTask
 
 import limpid_html
 from limpid_html import _archives, warc
-from limpid_html._extract import kept_whole
+from limpid_html._extract import copied_columns
 
 if TYPE_CHECKING:
     from limpid_html._extract import Columns
@@ -32,7 +32,7 @@ def extract(
     limit: int | None = None,
     batch_size: int | None = 1024,
 ) -> ray.data.Dataset:
-    """Makes columns of the pages in a dataset; the arguments are those of ``limpid_html.Extract``."""
+    """Extracts columns from the pages in a dataset. The arguments are those of ``limpid_html.Extract``; ``batch_size`` is that of ``map_batches``."""
     description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=keep, limit=limit)
     each: Any = _each(description)
     return dataset.map_batches(each, batch_format="pyarrow", batch_size=batch_size, zero_copy_batch=True)
@@ -53,9 +53,9 @@ def read_warc(
     rows: int = 256,
     limit: int | None = None,
 ) -> ray.data.Dataset:
-    """Reads web archives, each by as many tasks as it has ranges of ``split_bytes``; the columns are those of ``limpid_html.warc.read``."""
+    """Reads web archives. One task reads at most ``split_bytes`` of an archive. The other arguments are those of ``limpid_html.warc.read``."""
     parts = _archives.ranges(paths, split_bytes)
-    return ray.data.read_datasource(_Archives(parts, kept_whole(columns), rows, limit), override_num_blocks=len(parts))
+    return ray.data.read_datasource(_Archives(parts, copied_columns(columns), rows, limit), override_num_blocks=len(parts))
 
 
 class _Archives(Datasource):

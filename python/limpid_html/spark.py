@@ -1,6 +1,6 @@
-"""limpid in Spark: columns of pages by ``extract``, and web archives by ``spark.read.format("warc")``.
+"""limpid in Spark: ``extract`` for pages in data frames, and ``spark.read.format("warc")`` for web archives.
 
-The executors need ``limpid-html`` and ``pyarrow``, as for any function in Python. Nothing else of a cluster differs from a laptop.
+On a cluster, ``limpid-html`` and ``pyarrow`` must be installed on the executors.
 """
 
 from __future__ import annotations
@@ -35,15 +35,16 @@ def extract(
     keep: Sequence[str] | None = None,
     limit: int | None = None,
 ) -> DataFrame:
-    """Makes columns of the pages in a data frame; the arguments are those of ``limpid_html.Extract``. The last column, ``errors``, has what is
-    wrong with a page; no page ends a job."""
+    """Extracts columns from the pages in a data frame. The arguments are those of ``limpid_html.Extract``. A bad page does not fail the job: the last
+    column, ``errors``, lists its errors."""
     kept = [name for name in df.columns if name != input] if keep is None else list(keep)
-    wanted = [input, *(name for name in (url, charset) if name), *kept]
-    df = df.select(*(f"`{name}`" for name in dict.fromkeys(wanted)))
+    needed = [input, *(name for name in (url, charset) if name), *kept]
+    df = df.select(*(f"`{name}`" for name in dict.fromkeys(needed)))
     description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=kept, limit=limit)
-    made = from_arrow_schema(description.schema(to_arrow_schema(df.schema)))
-    own = {field.name: field for field in df.schema.fields}
-    schema = StructType([own.get(field.name, field) for field in made.fields])
+    result = from_arrow_schema(description.schema(to_arrow_schema(df.schema)))
+    # Kept columns have Spark's own types, which a conversion to Arrow and back may change.
+    input_fields = {field.name: field for field in df.schema.fields}
+    schema = StructType([input_fields.get(field.name, field) for field in result.fields])
     return df.mapInArrow(_each(description), schema)
 
 
@@ -55,20 +56,24 @@ def _each(description: limpid_html.Extract) -> Callable[[Iterator[Any]], Iterato
 
 
 def register(spark: SparkSession) -> None:
-    """Makes ``format("warc")`` known to a session."""
+    """Registers ``format("warc")`` in a session."""
     spark.dataSource.register(WarcDataSource)
 
 
 class WarcDataSource(DataSource):
-    """Web archives as a table: ``spark.read.format("warc").option("columns", "url,title,text").load("crawl/*.warc.gz")``.
+    """Reads web archives as a table: ``spark.read.format("warc").option("columns", "url,title,text").load("crawl/*.warc.gz")``.
 
-    Options: ``columns``, names as for ``limpid_html.warc.read`` with commas between them, or JSON: an object of names and columns, where
-    ``{"css": …, "attribute": …, "first": true}`` is one of a selector, ``{"css": …, "fields": {"price": ".price", "link": {"css": "a", "attribute": …}}}``
-    one of records, ``{"xpath": …}`` one of an expression; ``splitBytes``, the most bytes of a file that one task reads (64 MiB);
-    ``rows``, the most rows of a batch (256); ``limit``, the most bytes of a record (256 MiB). A path is a file, a folder, a pattern, or a
-    URL that fsspec opens; ``paths`` holds several, as a JSON list. One archive is read by many tasks.
+    A path is a file, a folder, a glob pattern, or a URL that fsspec opens. Several tasks can read one archive. Options:
 
-    A record that cannot be read is a row with the reason in the last column, ``errors``.
+    * ``columns``: names of columns as for ``limpid_html.warc.read``, separated by commas, or a JSON object that maps names to columns. In JSON,
+      ``{"css": …, "attribute": …, "first": true}`` is a ``Select`` or ``First``,
+      ``{"css": …, "fields": {"price": ".price", "link": {"css": "a", "attribute": …}}}`` is a ``Records``, and ``{"xpath": …}`` is an ``XPath``
+    * ``paths``: several paths, as a JSON list
+    * ``splitBytes``: the maximum number of bytes of a file that one task reads (64 MiB)
+    * ``rows``: the maximum number of rows of a batch (256)
+    * ``limit``: the maximum number of bytes of a record (256 MiB)
+
+    An unreadable record becomes a row with the reason in the last column, ``errors``.
     """
 
     @classmethod
@@ -77,16 +82,16 @@ class WarcDataSource(DataSource):
         return "warc"
 
     def schema(self) -> StructType:
-        """Returns the schema of the columns."""
+        """Returns the schema for the option ``columns``."""
         return from_arrow_schema(warc.schema(columns_of(self.options.get("columns"))))
 
     def reader(self, schema: StructType) -> DataSourceReader:
-        """Returns the reader."""
+        """Returns a reader for the options."""
         return _Reader(dict(self.options))
 
 
 def columns_of(option: str | None) -> Columns:
-    """Reads the option ``columns``."""
+    """Parses the option ``columns``."""
     if option is None:
         return ("url", "status", "offset", "charset", "html")
     if not option.lstrip().startswith("{"):
@@ -110,7 +115,7 @@ def _column(name: str, column: Any) -> Any:
         kind = limpid_html.First if members.pop("first", False) else limpid_html.Select
         return kind(**members)
     except TypeError as error:
-        raise ValueError(f"the column {name!r} has css, value, attribute, url and first, or css and fields, or xpath and max_steps: {error}") from None
+        raise ValueError(f"the column {name!r} must have css, value, attribute, url and first, or css and fields, or xpath and max_steps: {error}") from None
 
 
 class _Partition(InputPartition):
@@ -121,14 +126,14 @@ class _Partition(InputPartition):
 
 class _Reader(DataSourceReader):
     def __init__(self, options: dict[str, str]) -> None:
-        # Spark hands options over in an object that knows no case; a dict does.
+        # Spark's options ignore case. A dict does not, so the names are lowercased.
         self.options = {name.lower(): value for name, value in options.items()}
 
     def partitions(self) -> Sequence[InputPartition]:
-        """Cuts the archives into ranges, one for each task."""
+        """Splits the archives into ranges, one for each task."""
         paths = json.loads(self.options["paths"]) if "paths" in self.options else self.options.get("path")
         if not paths:
-            raise ValueError('name the archives: spark.read.format("warc").load("crawl/*.warc.gz")')
+            raise ValueError('no archives are given; pass a path, as in spark.read.format("warc").load("crawl/*.warc.gz")')
         split_bytes = int(self.options.get("splitbytes", _archives.SPLIT_BYTES))
         return [_Partition(part) for part in _archives.ranges(paths, split_bytes)]
 

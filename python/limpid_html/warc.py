@@ -1,4 +1,4 @@
-"""Web archives: their pages, one by one or as Arrow batches.
+"""Reads the pages of web archives (WARC), one by one or as Arrow batches.
 
 >>> import limpid_html.warc
 >>> http = b"HTTP/1.1 200 OK\\r\\nContent-Type: text/html; charset=koi8-r\\r\\n\\r\\n<title>\\xf2</title>"
@@ -16,14 +16,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import IO, Any, NamedTuple
 
 from limpid_html import _archives, _limpid
-from limpid_html._extract import NAMES, Column, Columns, Extract, kept_whole, pairs
+from limpid_html._extract import NAMES, Column, Columns, Extract, copied_columns, pairs
 
-#: The columns about a record itself; all others are made of its page.
+#: The columns from the record itself. All others are extracted from its page.
 RECORD = ("url", "status", "media_type", "charset", "offset", "truncated", "date", "record_id", "html")
 
 
 class Page(NamedTuple):
-    """A page that a record holds, without HTTP's head and codings."""
+    """The page of a record, as ``record`` returns it. ``html`` is the HTTP body without content and transfer codings."""
 
     url: str
     status: int | None
@@ -36,27 +36,27 @@ class Page(NamedTuple):
 
 
 def split(columns: Columns) -> tuple[list[tuple[str, str]], dict[str, Column]]:
-    """Tells the columns about records, with their names in the result, from those that are made of pages."""
-    kept, made = list[tuple[str, str]](), dict[str, Column]()
-    for name, column in pairs(kept_whole(columns)):
+    """Returns the record columns, as pairs of a name in the result and a column, and the columns that are extracted from pages."""
+    record_columns, page_columns = list[tuple[str, str]](), dict[str, Column]()
+    for name, column in pairs(copied_columns(columns)):
         if isinstance(column, str) and column in RECORD:
-            kept.append((name, column))
+            record_columns.append((name, column))
         elif isinstance(column, str) and column not in NAMES:
-            raise ValueError(f"no column is called {column!r}; there are {', '.join(dict.fromkeys((*RECORD, *NAMES)))}")
+            raise ValueError(f"unknown column {column!r}; the columns are {', '.join(dict.fromkeys((*RECORD, *NAMES)))}")
         else:
-            made[name] = column
-    return kept, made
+            page_columns[name] = column
+    return record_columns, page_columns
 
 
-def extraction(made: Mapping[str, Column], *, limit: int | None = None) -> Extract | None:
-    """Returns the ``Extract`` for the columns of pages, if there are any."""
-    return Extract(made, url="url", charset="charset", keep=[], limit=limit) if made else None
+def extraction(page_columns: Mapping[str, Column], *, limit: int | None = None) -> Extract | None:
+    """Returns the ``Extract`` for columns from pages, or ``None`` without such columns."""
+    return Extract(page_columns, url="url", charset="charset", keep=[], limit=limit) if page_columns else None
 
 
 class Reader(Iterator[Any]):
-    """An iterator over the ``pyarrow.RecordBatch``es of an archive, which Arrow's libraries also take as a stream: see ``read``.
+    """An iterator over the ``pyarrow.RecordBatch``es of an archive; see ``read``. Arrow libraries also accept it as a stream.
 
-    In a ``with`` block it is closed at the end.
+    A ``with`` block closes it at the end.
     """
 
     def __init__(self, columns: Columns, batches: Iterator[Any]) -> None:
@@ -70,7 +70,7 @@ class Reader(Iterator[Any]):
         return pyarrow.record_batch(next(self._batches))
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """Returns the remaining batches as a stream of Arrow's C interface."""
+        """Returns the remaining batches as a stream of the Arrow PyCapsule interface."""
         import pyarrow
 
         return pyarrow.RecordBatchReader.from_batches(self.schema, self).__arrow_c_stream__(requested_schema)
@@ -82,7 +82,7 @@ class Reader(Iterator[Any]):
         self.close()
 
     def close(self) -> None:
-        """Ends the reading, and its threads."""
+        """Stops reading and ends the threads."""
         batches, self._batches = self._batches, iter(())
         if isinstance(batches, Generator):
             batches.close()
@@ -98,85 +98,85 @@ def read(
     limit: int | None = None,
     threads: int = 1,
 ) -> Reader:
-    """Reads the pages of an archive: an iterator over ``pyarrow.RecordBatch``es of at most ``rows``, with a ``schema``.
+    """Reads the pages of an archive. Returns an iterator over ``pyarrow.RecordBatch``es, which has a ``schema``.
 
-    Libraries with Arrow's stream interface read all of it: ``polars.DataFrame(read(path))``, ``pyarrow.table(read(path))``.
+    Arrow libraries read all of it as a stream: ``polars.DataFrame(read(path))``, ``pyarrow.table(read(path))``.
 
-    ``source`` is a path, bytes, or a file that is open for reading bytes. ``columns`` are ``url``, ``status``, ``media_type``, ``charset``,
-    ``offset``, ``truncated``, ``date`` and ``record_id`` (``WARC-Date`` and ``WARC-Record-ID`` as they are written) and ``html`` (the bytes of the
-    page), and those of ``limpid_html.Extract``, for which the page is parsed here: it never becomes a Python object. A dict gives columns other
-    names, as in ``{"fetched": "date"}``.
+    * ``source``: a path, ``bytes``, or a file that is open for reading bytes.
+    * ``columns``: a list of names, or a dict that maps names in the result to columns, such as ``{"fetched": "date"}``. Record columns are ``url``,
+      ``status``, ``media_type``, ``charset``, ``offset``, ``truncated``, ``date`` and ``record_id`` (``WARC-Date`` and ``WARC-Record-ID`` as written),
+      and ``html`` (the bytes of the page). All columns of ``limpid_html.Extract`` are available too; they are extracted without creating a Python
+      object for a page.
+    * ``rows``: the maximum number of rows of a batch.
+    * ``start``, ``end``: a range of the file in bytes. It contains the records that start in it, so adjacent ranges of a file contain each page once.
+    * ``limit``: the maximum size of a record in bytes, 256 MiB by default.
+    * ``threads``: the number of threads. More than one require a path or ``bytes``. Each thread reads a range of its own, and has at most one batch
+      waiting. Batches arrive in the order in which they are ready; the column ``offset`` has the order of the file.
 
-    ``start`` and ``end`` cut out a range of the file's bytes. A range has the records that start in it, so any cuts of a file into ranges
-    give each page once.
-
-    Several ``threads`` read as many ranges of a path or of bytes at a time. Their batches come as they are ready, and not in the order of the
-    file, which ``offset`` tells; each thread has at most one waiting.
-
-    A record that cannot be read is a row with the reason in the last column, ``errors``; reading goes on with the next one.
+    An unreadable record becomes a row with the reason in the last column, ``errors``, and reading continues with the next record.
     """
     if start < 0 or (end is not None and end < start):
-        raise ValueError(f"there is no range from byte {start} to {end}")
+        raise ValueError(f"invalid range: start={start}, end={end}; start must be at least 0 and end at least start")
     if threads < 1:
-        raise ValueError(f"{threads} threads read nothing: give 1 or more")
-    columns = kept_whole(columns)
-    kept, made = split(columns)
-    native = extraction(made, limit=limit)
+        raise ValueError(f"threads must be at least 1, not {threads}")
+    columns = copied_columns(columns)
+    record_columns, page_columns = split(columns)
+    native = extraction(page_columns, limit=limit)
 
     def reader(part: tuple[int, int | None]) -> Iterator[Any]:
-        return _limpid._WarcReader(source, native._native if native else None, kept, rows, part, limit)
+        return _limpid._WarcReader(source, native._native if native else None, record_columns, rows, part, limit)
 
     if threads == 1:
         batches = reader((start, end))
     elif isinstance(source, (str, os.PathLike, bytes)):
         length = len(source) if isinstance(source, bytes) else os.path.getsize(source)
-        # As many ranges for each thread, so that all end at about the same time.
+        # The same number of ranges for each thread, so that all threads end at about the same time.
         whole = max(length if end is None else min(end, length), start + 1) - start
         rounds = -(-whole // (threads * THREAD_BYTES))
         step = max(-(-whole // (threads * rounds)), THREAD_BYTES // 16)
-        batches = _in_threads(reader, _archives.cuts(start, end, length, step), threads)
+        batches = _in_threads(reader, _archives.split_range(start, end, length, step), threads)
     else:
-        raise TypeError("several threads read a path or bytes, not a file that is open")
+        raise TypeError("several threads need a path or bytes, not an open file; pass its path, or threads=1")
     return Reader(columns, batches)
 
 
-#: The most bytes of a range that one thread reads; the mebibyte before it, which it looks at, too, is a small part of that.
+#: The maximum bytes of a range that a thread reads. Large, because a thread also looks at the 1 MiB before its range.
 THREAD_BYTES = _archives.SPLIT_BYTES
 
 
 def _in_threads(reader: Callable[[tuple[int, int | None]], Iterator[Any]], parts: list[tuple[int, int | None]], threads: int) -> Iterator[Any]:
-    """Yields the batches of parts of an archive as they are ready."""
-    left, running = iter(parts), dict[Future[Any], Iterator[Any]]()
+    """Yields the batches of parts of an archive in the order in which they are ready."""
+    remaining, running = iter(parts), dict[Future[Any], Iterator[Any]]()
     with ThreadPoolExecutor(threads) as pool:
 
-        def go_on(batches: Iterator[Any]) -> None:
+        def submit_next(batches: Iterator[Any]) -> None:
             running[pool.submit(next, batches, None)] = batches
 
-        for _, part in zip(range(threads), left):
-            go_on(reader(part))
+        for _, part in zip(range(threads), remaining):
+            submit_next(reader(part))
         while running:
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 batches, batch = running.pop(future), future.result()
                 if batch is not None:
-                    go_on(batches)
+                    submit_next(batches)
                     yield batch
-                elif (next_part := next(left, None)) is not None:
-                    go_on(reader(next_part))
+                elif (next_part := next(remaining, None)) is not None:
+                    submit_next(reader(next_part))
 
 
 def schema(columns: Columns) -> Any:
     """Returns the ``pyarrow.Schema`` of the batches that ``read`` yields."""
     import pyarrow
 
-    kept, made = split(columns)
-    native = extraction(made)
-    return pyarrow.schema(_limpid._WarcReader.schema(native._native if native else None, kept))
+    record_columns, page_columns = split(columns)
+    native = extraction(page_columns)
+    return pyarrow.schema(_limpid._WarcReader.schema(native._native if native else None, record_columns))
 
 
 def record(data: bytes) -> Page | None:
-    """Reads one record, as a range request for its bytes gives it; ``None`` if it has no payload.
+    """Reads the bytes of one record, such as the response to a range request. Returns ``None`` if the record has no page.
 
-    Raises ``ValueError`` if it cannot be read.
+    Raises ``ValueError`` if the record cannot be read.
     """
     page = _limpid._warc_record(data)
     return None if page is None else Page(**page)

@@ -1,4 +1,4 @@
-//! The class `Document`, and the functions that parse.
+//! The class `Document` and the parse functions.
 
 use limpid::links::{Base, Url, links};
 use limpid::mapped_text::Passage;
@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-use crate::claims::Claims;
+use crate::edit_lock::EditLock;
 use crate::editor::Editor;
 use crate::errors;
 use crate::events::events;
@@ -21,10 +21,10 @@ use crate::node::{Node, Query, View, select_attributes, select_nodes, select_tex
 use crate::positions::Positions;
 use crate::selector::selector_of;
 use crate::settings::{Count, Settings};
-use crate::table::{ReadTable, Table};
+use crate::table::{Table, TableData};
 use crate::tree::{Tree, in_recycled_memory, recycle, serialize_options};
 
-/// The tree of a page. It changes in the `with` block of `edit()` only, so any number of threads may read it without a lock.
+/// The tree of a page. It changes only through the `with` block of `edit()`, so any number of threads can read it without a lock.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> document = limpid.parse("<title>Tea</title><ul><li>Assam<li>Darjeeling</ul>")
@@ -35,120 +35,121 @@ use crate::tree::{Tree, in_recycled_memory, recycle, serialize_options};
 ///     >>> document.encoding is None
 ///     True
 ///
-/// A document pickles with every node: as its markup, and after edits also as its tree. If it was edited, the nodes of the unpickled document have no
-/// spans, and `to_source()` raises `SourceError`. A copy (`copy.copy`, `copy.deepcopy`) keeps both. Edits of a copy do not change the original.
+/// A pickle of a document contains its markup, and after edits also its tree. If the document was edited, the nodes of the unpickled document have no
+/// spans, and its `to_source()` raises `SourceError`. A copy (`copy.copy`, `copy.deepcopy`) keeps both. Edits of a copy do not change the original.
 #[pyclass(frozen, module = "limpid_html", weakref)]
 pub(crate) struct Document {
     parsed: Tree,
-    /// The tree after edits. Readers take the `Arc` and hold the lock no longer.
+    /// The tree after edits. Readers clone the `Arc` and release the lock.
     edited: OnceLock<RwLock<Arc<Tree>>>,
-    claims: Claims,
+    edit_lock: EditLock,
     positions: OnceLock<Positions>,
-    known_base: Mutex<Option<KnownBase>>,
+    base_cache: Mutex<Option<CachedBase>>,
     settings: Settings,
-    /// The `bytes` or `str` that was parsed; none if it came in pieces.
+    /// The `bytes` or `str` that was parsed; `None` if text was fed to a `Parser`.
     markup: Option<Py<PyAny>>,
-    facts: Facts,
+    encoding: EncodingInfo,
 }
 
-/// The base of a tree, which is known by its address, for pages that are from a URL: to look for the `base` element takes time.
-struct KnownBase {
+/// The cached base URL of a tree, because finding the `base` element takes time.
+struct CachedBase {
+    /// The address of the edited tree, or 0 for the parsed tree.
     tree: usize,
-    from: Option<Url>,
+    page_url: Option<Url>,
     base: Base,
 }
 
-/// The encoding that the bytes had, which is another question than the tree.
+/// The encoding of the parsed bytes. Kept apart from the tree: an unpickled document may be parsed again from decoded text.
 #[derive(Clone)]
-pub(crate) struct Facts {
-    encoding: Option<String>,
-    encoding_source: Option<String>,
+pub(crate) struct EncodingInfo {
+    name: Option<String>,
+    source: Option<String>,
 }
 
-/// A tree to read: the one that was parsed, or the one that edits made of it.
-pub(crate) enum Reading<'d> {
+/// The current tree of a document: the parsed tree, or the tree after edits.
+pub(crate) enum CurrentTree<'d> {
     Parsed(&'d Tree),
     Edited(Arc<Tree>),
 }
 
-impl Deref for Reading<'_> {
+impl Deref for CurrentTree<'_> {
     type Target = Tree;
 
     fn deref(&self) -> &Tree {
         match self {
-            Reading::Parsed(tree) => tree,
-            Reading::Edited(tree) => tree,
+            CurrentTree::Parsed(tree) => tree,
+            CurrentTree::Edited(tree) => tree,
         }
     }
 }
 
 impl Document {
     pub(crate) fn new(parsed: Tree, settings: Settings, markup: Option<Py<PyAny>>) -> Document {
-        let facts = Facts {
-            encoding: parsed.encoding().map(str::to_owned),
-            encoding_source: parsed.encoding_source().map(|source| source.as_str().to_owned()),
+        let encoding = EncodingInfo {
+            name: parsed.encoding().map(str::to_owned),
+            source: parsed.encoding_source().map(|source| source.as_str().to_owned()),
         };
         Document {
             parsed,
             edited: OnceLock::new(),
-            claims: Claims::default(),
+            edit_lock: EditLock::default(),
             positions: OnceLock::new(),
-            known_base: Mutex::default(),
+            base_cache: Mutex::default(),
             settings,
             markup,
-            facts,
+            encoding,
         }
     }
 
     #[inline]
-    pub(crate) fn tree(&self) -> Reading<'_> {
+    pub(crate) fn tree(&self) -> CurrentTree<'_> {
         match self.edited.get() {
-            None => Reading::Parsed(&self.parsed),
-            Some(tree) => Reading::Edited(tree.read().unwrap_or_else(PoisonError::into_inner).clone()),
+            None => CurrentTree::Parsed(&self.parsed),
+            Some(tree) => CurrentTree::Edited(tree.read().unwrap_or_else(PoisonError::into_inner).clone()),
         }
     }
 
-    /// Puts another tree in the place of the present one.
+    /// Replaces the current tree.
     pub(crate) fn replace(&self, tree: Arc<Tree>) {
-        // Before another tree can have the address of an old one. A process that forked may have a lock that no thread opens.
-        if let Ok(mut known) = self.known_base.try_lock() {
-            *known = None;
+        // Clears the cache before a new tree can reuse the old address. Never waits: in a forked process, the lock may belong to a thread that no
+        // longer exists.
+        if let Ok(mut cache) = self.base_cache.try_lock() {
+            *cache = None;
         }
         let edited = self.edited.get_or_init(|| RwLock::new(tree.clone()));
         *edited.write().unwrap_or_else(PoisonError::into_inner) = tree;
     }
 
-    /// The right to edit, which one editor has at a time.
-    pub(crate) fn claims(&self) -> &Claims {
-        &self.claims
+    pub(crate) fn edit_lock(&self) -> &EditLock {
+        &self.edit_lock
     }
 
-    /// Returns the base of a tree for pages that are from this URL.
-    pub(crate) fn base(&self, tree: &Reading<'_>, from: Option<Url>) -> Base {
+    /// Returns the base URL of a tree, given the URL of the page.
+    pub(crate) fn base(&self, tree: &CurrentTree<'_>, page_url: Option<Url>) -> Base {
         let address = match tree {
-            Reading::Parsed(_) => 0,
-            Reading::Edited(tree) => Arc::as_ptr(tree) as usize,
+            CurrentTree::Parsed(_) => 0,
+            CurrentTree::Edited(tree) => Arc::as_ptr(tree) as usize,
         };
-        // A draft changes without another address.
+        // The base of a draft is not cached, because a draft changes without changing its address.
         let is_draft = match (tree, self.tree()) {
-            (Reading::Edited(tree), Reading::Edited(present)) => !Arc::ptr_eq(tree, &present),
-            (Reading::Edited(_), Reading::Parsed(_)) => true,
-            (Reading::Parsed(_), _) => false,
+            (CurrentTree::Edited(tree), CurrentTree::Edited(present)) => !Arc::ptr_eq(tree, &present),
+            (CurrentTree::Edited(_), CurrentTree::Parsed(_)) => true,
+            (CurrentTree::Parsed(_), _) => false,
         };
-        let Some(mut known) = self.known_base.try_lock().ok().filter(|_| !is_draft) else {
-            return Base::new(tree, from.as_ref());
+        let Some(mut cache) = self.base_cache.try_lock().ok().filter(|_| !is_draft) else {
+            return Base::new(tree, page_url.as_ref());
         };
-        match &*known {
-            Some(known) if known.tree == address && known.from == from => known.base.clone(),
+        match &*cache {
+            Some(cached) if cached.tree == address && cached.page_url == page_url => cached.base.clone(),
             _ => {
-                let base = Base::new(tree, from.as_ref());
-                *known = Some(KnownBase { tree: address, from, base: base.clone() });
+                let base = Base::new(tree, page_url.as_ref());
+                *cache = Some(CachedBase { tree: address, page_url, base: base.clone() });
                 base
             }
         }
     }
 
-    /// Returns the table of lines, which the first question makes.
+    /// Returns the table of lines and characters, built on the first call.
     pub(crate) fn positions(&self) -> &Positions {
         self.positions.get_or_init(|| Positions::new(self.parsed.source()))
     }
@@ -176,60 +177,60 @@ impl Document {
         Err(hints::no_constructor("Document", "use limpid_html.parse(markup)"))
     }
 
-    /// Says what limpid has for a name of another library.
+    /// Raises `AttributeError` that suggests limpid's name for an attribute of another library.
     fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
         Err(hints::no_attribute(slf.as_any(), name))
     }
 
-    /// The document node, or the fragment: `None` never.
+    /// The document node, or the fragment node of a parsed fragment. Never `None`.
     #[getter]
     fn root(slf: &Bound<'_, Self>) -> Option<Node> {
         Document::node_of(slf, |tree| Some(tree.root()))
     }
 
-    /// The element `html`, or `None`.
+    /// The root element, `html` in HTML documents, or `None`.
     #[getter]
     fn document_element(slf: &Bound<'_, Self>) -> Option<Node> {
         Document::node_of(slf, |tree| tree.document_element())
     }
 
-    /// The element `head`, or `None`.
+    /// The `head` element, or `None`.
     #[getter]
     fn head(slf: &Bound<'_, Self>) -> Option<Node> {
         Document::node_of(slf, |tree| tree.head())
     }
 
-    /// The element `body`, or `None`.
+    /// The `body` element, or `None`.
     #[getter]
     fn body(slf: &Bound<'_, Self>) -> Option<Node> {
         Document::node_of(slf, |tree| tree.body())
     }
 
-    /// The text of the title, with its white space collapsed, or `None`.
+    /// The text of the `title` element with whitespace collapsed, or `None`.
     #[getter]
     fn title(&self) -> Option<String> {
         self.tree().title()
     }
 
-    /// The encoding that the bytes had, by its name in the Encoding Standard; `None` for a `str`.
+    /// The encoding of the parsed bytes, by its name in the Encoding Standard; `None` if a `str` was parsed.
     #[getter]
     fn encoding(&self) -> Option<&str> {
-        self.facts.encoding.as_deref()
+        self.encoding.name.as_deref()
     }
 
-    /// The reason for `encoding`, in words: `"byte order mark"`, `"transport label"` and so on.
+    /// How `encoding` was determined, such as `"byte order mark"` or `"transport label"`; `None` if a `str` was parsed.
     #[getter]
     fn encoding_source(&self) -> Option<&str> {
-        self.facts.encoding_source.as_deref()
+        self.encoding.source.as_deref()
     }
 
-    /// The mode: `"no-quirks"`, `"limited-quirks"` or `"quirks"`.
+    /// The rendering mode that the doctype selects: `"no-quirks"`, `"limited-quirks"` or `"quirks"`.
     #[getter]
     fn quirks_mode(&self) -> &'static str {
         self.tree().quirks_mode().as_str()
     }
 
-    /// The parse errors, in the order in which they were found; empty with `errors=False`. Edits do not change them.
+    /// The parse errors, a list of `ParseError` in the order of detection; empty with `errors=False`. Edits do not change it.
     #[getter]
     fn errors<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         if self.parsed.errors().is_empty() {
@@ -239,34 +240,34 @@ impl Document {
         errors::parse_errors(py, self.parsed.errors(), self.source(), positions)
     }
 
-    /// The text that was parsed: the decoded input. Spans are byte offsets in its UTF-8.
+    /// The decoded input, a `str`. Spans are byte offsets in its UTF-8 encoding.
     #[getter(source)]
     fn source_text<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
         PyString::new(py, self.source())
     }
 
-    /// Returns the elements that a CSS selector selects, in tree order.
+    /// Returns a list of the elements that match a CSS selector, in tree order.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse("<p class=a>1<p>2<p class=a>3")
     ///     >>> [p.inner_text() for p in document.select("p.a")]
     ///     ['1', '3']
     ///
-    /// `css` is a text, whose selector is kept for the next call, or a `Selector`. Raises `SelectorSyntaxError`.
+    /// `css` is a `str`, whose compiled selector is cached, or a `Selector`. Raises `SelectorSyntaxError` for an invalid selector.
     #[pyo3(signature = (css, /))]
     fn select<'py>(slf: &Bound<'py, Self>, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let selector = selector_of(css)?;
         select_nodes(slf.py(), &View::new(slf), slf.get().tree().root(), &selector.get().selector)
     }
 
-    /// Returns the first element that a CSS selector selects, or `None`. Raises `SelectorSyntaxError`.
+    /// Returns the first element that matches a CSS selector, or `None`. Raises `SelectorSyntaxError` for an invalid selector.
     #[pyo3(signature = (css, /))]
     fn select_one(slf: &Bound<'_, Self>, css: &Bound<'_, PyAny>) -> PyResult<Option<Node>> {
         let selector = selector_of(css)?;
         Ok(Document::node_of(slf, |tree| tree.root().select_first(&selector.get().selector)))
     }
 
-    /// Returns the text of each element that a selector selects, as a browser shows it. No node object is made.
+    /// Returns a list with the `inner_text()` of each element that matches a CSS selector, without creating `Node` objects.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> limpid.parse("<ul><li>One <b>two</b><li>Three</ul>").select_text("li")
@@ -277,7 +278,8 @@ impl Document {
         select_texts(css.py(), self.tree().root(), &selector.get().selector)
     }
 
-    /// Returns the values of an attribute of the selected elements, those that have it. No node object is made.
+    /// Returns a list of an attribute's values on the elements that match a CSS selector, without creating `Node` objects. Skips
+    /// elements without the attribute.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> limpid.parse("<a href=/a>A</a><a>B</a>").select_attribute("a", "href")
@@ -288,7 +290,7 @@ impl Document {
         select_attributes(css.py(), self.tree().root(), &selector.get().selector, &name)
     }
 
-    /// Evaluates an XPath 1.0 expression, with EXSLT's functions for regular expressions, sets and strings (`re:`, `set:`, `str:`).
+    /// Evaluates an XPath 1.0 expression. EXSLT functions for regular expressions, sets and strings are available (`re:`, `set:`, `str:`).
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse("<ul><li><a href=/tea>Tea</a><li>Milk</ul>")
@@ -297,14 +299,14 @@ impl Document {
     ///     >>> document.xpath("count(//li)"), document.xpath("string(//li[. = $name])", {"name": "Milk"})
     ///     (2.0, 'Milk')
     ///
-    /// The result is a list of nodes in document order, in which attributes and texts are `str`; or a `float`, a `str` or a `bool`. A name
-    /// without a prefix matches HTML elements in any case. `variables` maps the names of variables to their values, `namespaces` maps
-    /// prefixes to URLs, as for SVG. Raises `XPathSyntaxError`.
+    /// Returns a `float`, a `str`, a `bool`, or a list in document order. In a list, attributes and text nodes are `str`, other nodes are `Node`. A
+    /// name without a prefix matches HTML elements, ignoring case. `variables` maps names to values. `namespaces` maps prefixes to namespace URLs,
+    /// which SVG elements need. Raises `XPathSyntaxError` for an invalid expression.
     ///
-    /// Evaluation is bounded in time and memory. `max_steps` is the most steps, about one for each node visited. Without it, the bound
-    /// grows with the document and the expression; paths whose predicates use positions, attributes, children, parents or the node
-    /// itself stay below it. Expressions that compute a set of nodes for each node, such as `//li[sum(preceding::li) > 3]`, can
-    /// exceed it on large pages and raise `XPathSyntaxError`. `max_steps=2**64` lifts the bound.
+    /// Evaluation is bounded in time and memory. `max_steps` limits the number of steps, about one per visited node. The default limit grows with
+    /// the document and the expression; paths whose predicates use positions, attributes, children, parents or the node itself stay below it.
+    /// Expressions that compute a node set for each node, such as `//li[sum(preceding::li) > 3]`, can exceed it on large pages and raise
+    /// `XPathSyntaxError`. `max_steps=2**64` removes the limit.
     #[pyo3(signature = (expression, /, variables = None, namespaces = None, *, max_steps = None))]
     fn xpath<'py>(
         slf: &Bound<'py, Self>,
@@ -317,26 +319,26 @@ impl Document {
         Query { expression, variables, namespaces, max_steps }.evaluate(slf.py(), &View::new(slf), &tree, tree.root())
     }
 
-    /// Returns the first element with an id, or `None`.
+    /// Returns the first element with the given id, or `None`.
     fn element_by_id(slf: &Bound<'_, Self>, id: Text) -> Option<Node> {
         Document::node_of(slf, |tree| tree.element_by_id(&id))
     }
 
-    /// Returns the URLs that the page links to or loads, in tree order, resolved against its `base` element and the URL that it is from.
-    /// Those in the CSS of `style` attributes and elements are links too; the `attribute` of the latter is `#text`.
+    /// Returns a list of `Link`, one for each URL that the page links to or loads, in tree order. URLs in `style` attributes and elements are included;
+    /// for `style` elements, `Link.attribute` is `#text`.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> page = limpid.parse("<a href=tea rel=next>Tea</a><img src='//example.com/a.png'>")
     ///     >>> [(link.element, link.written, link.url) for link in page.links("https://example.org/shop/")]
     ///     [('a', 'tea', 'https://example.org/shop/tea'), ('img', '//example.com/a.png', 'https://example.com/a.png')]
     ///
-    /// `url` is `None` where it cannot be resolved. A base of more than 2,048 bytes is not used. Raises `ValueError` if `base` is not an
-    /// absolute URL.
+    /// `Link.url` is resolved against the `base` element of the page and `base`, the URL of the page. It is `None` if it cannot be resolved. Base URLs
+    /// of more than 2,048 bytes are ignored. Raises `ValueError` if `base` is not an absolute URL.
     #[pyo3(signature = (base = None))]
     fn links<'py>(&self, py: Python<'py>, base: Option<Text>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let from = absolute_url(base)?;
+        let page_url = absolute_url(base)?;
         let tree = self.tree();
-        let base = Base::new(&tree, from.as_ref());
+        let base = Base::new(&tree, page_url.as_ref());
         let found: Vec<_> = py.detach(|| {
             links(&tree)
                 .map(|link| {
@@ -349,7 +351,7 @@ impl Document {
         found.into_iter().map(|link| class.call1(link)).collect()
     }
 
-    /// Returns the tables of the page, in tree order. A table in a cell is a table of its own.
+    /// Returns a list of the page's tables as `Table`, in tree order. Nested tables are items of their own.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> page = limpid.parse("<table><tr><th>Tea<th>Price<tr><td rowspan=2>Sencha<td>4<tr><td>7</table>")
@@ -358,18 +360,19 @@ impl Document {
     ///     >>> [table.rows for table in page.tables(repeat=True)]
     ///     [[['Sencha', '4'], ['Sencha', '7']]]
     ///
-    /// Cells are in the positions of the HTML Standard's table model, and have the text that a browser shows; rows and cells that it does not
-    /// show are left out. Positions that a cell spans are empty, or have its text with `repeat`. `is_layout` tells tables that only
-    /// arrange the page.
+    /// Cells are placed by the table model of the HTML Standard and contain their text as a browser shows it. Hidden rows and cells are skipped. The
+    /// other positions of a cell that spans several are empty, or repeat its text with `repeat=True`. `Table.is_layout` marks tables that are
+    /// used for page layout.
     #[pyo3(signature = (*, repeat = false))]
     fn tables(slf: &Bound<'_, Self>, repeat: bool) -> Vec<Table> {
         let document = slf.get();
-        let read: Vec<_> =
-            slf.py().detach(|| document.tree().descendants().filter_map(|node| ReadTable::of(node, repeat)).collect());
+        let read: Vec<_> = slf
+            .py()
+            .detach(|| document.tree().descendants().filter_map(|node| TableData::read(node, repeat)).collect());
         read.into_iter().map(|table| table.into_table(View::new(slf))).collect()
     }
 
-    /// Returns the text as a browser shows it: blocks on lines of their own, scripts and styles left out.
+    /// Returns the text as a browser shows it: each block on its own lines, without scripts and styles.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> limpid.parse("<p>One <b>two</b><script>x()</script><p>Three").inner_text()
@@ -378,7 +381,7 @@ impl Document {
         py.detach(|| self.tree().inner_text())
     }
 
-    /// Returns all text of the tree as it is, with that of scripts and styles.
+    /// Returns the text of all text nodes, including scripts and styles, without any formatting.
     fn text_content(&self, py: Python<'_>) -> String {
         py.detach(|| self.tree().text_content())
     }
@@ -392,9 +395,9 @@ impl Document {
     ///     Hello **you**
     ///     <BLANKLINE>
     ///
-    /// The addresses of links and images are resolved against the page's `base` element and `base`, the URL that it is from, if there is one of
-    /// them. Positions of a table that a cell spans are empty, or have its text with `repeat`. Images whose address is a `data:` URL are
-    /// written by their alternative text alone without `data_images`.
+    /// URLs of links and images are resolved against the `base` element of the page and `base`, the URL of the page. Without both, they are not
+    /// changed. In tables, the other positions of a cell that spans several are empty, or repeat its text with `repeat=True`. With `data_images=False`, an
+    /// image with a `data:` URL is replaced by its alternative text.
     ///
     ///     >>> limpid.parse("<a href=tea>Tea</a>").markdown(base="https://example.org/shop/")
     ///     '[Tea](https://example.org/shop/tea)\n'
@@ -406,7 +409,7 @@ impl Document {
         Ok(py.detach(|| arguments.with(&tree, |options| tree.to_markdown_with(options))))
     }
 
-    /// Returns the tree as HTML, as the standard writes it; indented with `pretty`, as short as it gets with `minify`.
+    /// Returns the tree as HTML, serialized as in the HTML Standard; indented with `pretty=True`, as short as possible with `minify=True`.
     #[pyo3(signature = (*, pretty = false, minify = false))]
     fn html(&self, py: Python<'_>, pretty: bool, minify: bool) -> String {
         py.detach(|| {
@@ -417,12 +420,12 @@ impl Document {
         })
     }
 
-    /// Returns the tree as XML that any XML parser takes.
+    /// Returns the tree as well-formed XML.
     fn xml(&self, py: Python<'_>) -> String {
         py.detach(|| self.tree().to_xml())
     }
 
-    /// Returns the page that was parsed with the changes of the tree in it; everything else stays as it was written.
+    /// Returns the parsed page with the edits applied. All other markup stays exactly as it was written.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse(b"<P Class=a >Green<br/>tea")
@@ -431,12 +434,12 @@ impl Document {
     ///     >>> document.to_source()
     ///     b'<P Class=a id=x >Green<br/>tea'
     ///
-    /// The result is `bytes` in the encoding of the page if only bytes were parsed, otherwise `str`. A parser gets the document's tree from it.
-    /// If no markup at the places of the changes produces that tree, `SourceError` says which node is in the way. With `widen=True`, the markup
-    /// around such a node may be rewritten, too.
+    /// Returns `bytes` in the encoding of the page if bytes were parsed, otherwise `str`. Parsing the result produces the tree of the document. If
+    /// no markup at the changed places produces that tree, raises `SourceError`, which names the node that prevents it. With `widen=True`, the
+    /// markup around such a node may be rewritten too.
     ///
-    /// A pickle of an edited document does not say which parts of its source are unchanged, so an unpickled one raises `SourceError`. Copies
-    /// (`copy.copy`, `copy.deepcopy`) do not.
+    /// Raises `SourceError` for an edited document that was unpickled: a pickle does not record which parts of the source are unchanged. Copies
+    /// (`copy.copy`, `copy.deepcopy`) work.
     #[pyo3(signature = (*, widen = false))]
     fn to_source<'py>(slf: &Bound<'py, Self>, widen: bool) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
@@ -447,7 +450,7 @@ impl Document {
             let edits = tree.source_edits(&SourceOptions::new().widen(widen))?;
             match &bytes {
                 Some(bytes) => tree.edit_bytes(bytes, &edits).map(Written::Bytes),
-                None => edits.apply(tree.source()).map(Written::Text).map_err(|_| unlike_source()),
+                None => edits.apply(tree.source()).map(Written::Text).map_err(|_| source_mismatch()),
             }
         });
         match written {
@@ -460,7 +463,7 @@ impl Document {
         }
     }
 
-    /// Cuts the text at its headings, for search and retrieval: each section is a `Passage` with the headings above it.
+    /// Splits the text at its headings, for search and retrieval. Returns a list of `Passage`, one per section, with the headings above it.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> page = limpid.parse("Welcome<h1>Tea</h1><p>Leaves.<h2>Green</h2><p>Sencha.", spans=True)
@@ -469,9 +472,9 @@ impl Document {
     ///     >>> page.source[slice(*page.passages()[1].span_chars)]
     ///     'Tea</h1><p>Leaves.'
     ///
-    /// The text is that of `inner_text()`, or with `markdown=True` that of `markdown()`, whose options `base`, `repeat` and `data_images` can be
-    /// given then. With `max_len`, longer sections are cut between paragraphs, lines, sentences or words, so that no text has more bytes in UTF-8.
-    /// Raises `ValueError` if `max_len` is less than 4, the bytes of the longest characters.
+    /// The text is that of `inner_text()`, or of `markdown()` with `markdown=True`. Only then can `base`, `repeat` and `data_images` be given; see
+    /// `markdown`. `max_len` is the maximum length of a passage in UTF-8 bytes; longer sections are split between paragraphs, lines, sentences or
+    /// words. Raises `ValueError` if `max_len` is less than 4, the length of the longest character.
     #[pyo3(signature = (*, markdown = false, max_len = None, base = None, repeat = false, data_images = true))]
     fn passages<'py>(
         &self,
@@ -482,11 +485,11 @@ impl Document {
         repeat: bool,
         data_images: bool,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let markdown = MarkdownArguments::of_passages(markdown, base, repeat, data_images)?;
+        let markdown = MarkdownArguments::for_passages(markdown, base, repeat, data_images)?;
         passages(py, self, self.tree().root(), markdown.as_ref(), max_len)
     }
 
-    /// Returns the tree in the form of html5lib's tests.
+    /// Returns a dump of the tree, in the format of html5lib-tests.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> print(limpid.parse("<p>Tea").tree())
@@ -501,7 +504,7 @@ impl Document {
         py.detach(|| self.tree().to_test_dump())
     }
 
-    /// Returns an `Editor` for a `with` block, at whose end its changes take effect. Nodes that were found before stay valid.
+    /// Returns an `Editor` for a `with` block. Its changes take effect at the end of the block. Existing `Node` objects stay valid.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse("<p>Hello <a href=/tea>there</a>")
@@ -511,8 +514,8 @@ impl Document {
     ///     >>> link["rel"]
     ///     'nofollow'
     ///
-    /// A block that ends by an exception changes nothing. Other threads see the document as it was until the block ends, and wait for
-    /// its end if they edit it too: see `Editor`. A second block of the same thread raises `RuntimeError`.
+    /// If the block raises an exception, the document does not change. Until the block ends, other threads see the old document, and other threads that
+    /// edit it wait: see `Editor`. Raises `RuntimeError` if the thread enters a second block for the same document inside the first.
     fn edit(slf: &Bound<'_, Self>) -> Editor {
         Editor::new(slf.clone().unbind())
     }
@@ -520,7 +523,7 @@ impl Document {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
         let this = slf.get();
-        // An instance of a subclass would pickle as one.
+        // Converts an instance of a subclass, which would be pickled as that subclass.
         let markup = match this.markup.as_ref().map(|markup| markup.bind(py)) {
             Some(markup) if markup.is_exact_instance_of::<PyBytes>() || markup.is_exact_instance_of::<PyString>() => {
                 markup.clone()
@@ -532,9 +535,9 @@ impl Document {
             None => this.source_text(py).into_any(),
         };
         let edited = this.edited.get().map(|_| crate::pickle::dump(py, &this.tree())).transpose()?;
-        let facts = (this.encoding(), this.encoding_source());
+        let encoding = (this.encoding(), this.encoding_source());
         let settings = this.settings.to_dict(py)?;
-        let arguments = (crate::pickle::VERSION, markup, settings, facts, edited).into_pyobject(py)?;
+        let arguments = (crate::pickle::VERSION, markup, settings, encoding, edited).into_pyobject(py)?;
         Ok((py.import("limpid_html._limpid")?.getattr("_restore")?, arguments))
     }
 
@@ -543,18 +546,18 @@ impl Document {
         Document {
             parsed: py.detach(|| self.parsed.clone()),
             edited: edited.map(RwLock::new).map(OnceLock::from).unwrap_or_default(),
-            claims: Claims::default(),
+            edit_lock: EditLock::default(),
             positions: OnceLock::new(),
-            known_base: Mutex::default(),
+            base_cache: Mutex::default(),
             settings: self.settings.clone(),
             markup: self.markup.as_ref().map(|markup| markup.clone_ref(py)),
-            facts: self.facts.clone(),
+            encoding: self.encoding.clone(),
         }
     }
 
     #[pyo3(signature = (memo, /))]
     fn __deepcopy__(&self, py: Python<'_>, memo: &Bound<'_, PyAny>) -> Document {
-        // It refers to no Python object that can change, so there is nothing to look up.
+        // The document refers to immutable Python objects only, so `memo` is not needed.
         let _ = memo;
         self.__copy__(py)
     }
@@ -577,14 +580,14 @@ impl Document {
     }
 }
 
-/// A page with its edits.
+/// The result of `to_source`.
 enum Written {
     Bytes(Vec<u8>),
     Text(String),
 }
 
-/// The error for edits that are not about the source, which those of the document always are.
-fn unlike_source() -> SourceError {
+/// Returns the error for edits that do not match the source. Edits of the document itself always match.
+fn source_mismatch() -> SourceError {
     let refused = limpid::Document::new().source_edits(&SourceOptions::new());
     refused.expect_err("a document that was not parsed has no source")
 }
@@ -599,7 +602,7 @@ pub(crate) fn passages<'py>(
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let max_len = max_len.map_or(usize::MAX, Count::get);
     if max_len < 4 {
-        let message = format!("max_len is at least 4, the bytes of the longest characters, not {max_len}");
+        let message = format!("max_len must be at least 4, the UTF-8 length of the longest character, not {max_len}");
         return Err(PyValueError::new_err(message));
     }
     let mapped = py.detach(|| match markdown {
@@ -610,12 +613,12 @@ pub(crate) fn passages<'py>(
     let class = errors::passage_class(py)?;
     let make = |passage: Passage<'_>| {
         let titles = PyTuple::new(py, passage.titles.iter().map(|heading| &*heading.title))?;
-        // If one place is not known, it may be the first or the last.
+        // A run without a span may be the first or the last, so the span of the passage is unknown.
         let spans = passage.runs().map(|run| run.span);
         let joined = |all: Span, span: Span| Span::new(all.start.min(span.start), all.end.max(span.end));
         let span = spans.reduce(|all, span| Some(joined(all?, span?))).flatten();
         let characters =
-            |span: Span| [span.start, span.end].map(|at| document.positions().character(document.source(), at));
+            |span: Span| [span.start, span.end].map(|at| document.positions().char_offset(document.source(), at));
         let span_chars = span.map(characters).map(|[start, end]| errors::span(py, start, end)).transpose()?;
         let span = span.map(|span| errors::span(py, span.start, span.end)).transpose()?;
         class.call1((passage.text, titles, span, span_chars))
@@ -623,7 +626,7 @@ pub(crate) fn passages<'py>(
     passages.map(make).collect()
 }
 
-/// Parses in the time that other threads have, too.
+/// Parses without the GIL.
 fn parse_with(py: Python<'_>, settings: Settings, markup: &Bound<'_, PyAny>) -> PyResult<Document> {
     let (object, markup) = Markup::new(markup)?;
     let tree = py.detach(|| {
@@ -644,7 +647,7 @@ fn parse_with(py: Python<'_>, settings: Settings, markup: &Bound<'_, PyAny>) -> 
     Ok(Document::new(tree, settings, Some(object.unbind())))
 }
 
-/// Parses a page, or with `fragment` the content of an element. Never fails: parse errors are in `Document.errors`.
+/// Parses a page, or with `fragment` the content of an element. Malformed markup raises nothing; its parse errors are in `Document.errors`.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> limpid.parse(b"<p>caf\xc3\xa9").text_content()
@@ -652,11 +655,18 @@ fn parse_with(py: Python<'_>, settings: Settings, markup: &Bound<'_, PyAny>) -> 
 ///     >>> limpid.parse("<td>1", fragment="tr").html()
 ///     '<td>1</td>'
 ///
-/// `bytes` and `str` are not copied. `encoding` is the label that the transport gives, as in HTTP's `charset`, or the name of a codec of Python. Bytes without any declaration are UTF-8 if
-/// they look like it, else windows-1252, or with `detect` what their frequencies suggest; `detect_utf_8=False` reads UTF-8 as the others. A byte order
-/// mark at the start of a `str` is skipped. `scripting` is `"disabled"`, `"normal"`, `"inert"` or
-/// `"fragment"`. `errors` collects parse errors, `spans` has nodes know where they are in the source. Raises `LookupError` for an
-/// unknown encoding, `ValueError` for an unknown mode or element, `TypeError` for input of another type.
+/// * `markup`: `str`, `bytes`, or another object with a buffer. `bytes` and `str` are not copied. A byte order mark at the start of a `str` is skipped.
+/// * `encoding`: the encoding label of the transport, such as HTTP's `charset`, or the name of a Python codec. Without any declaration, bytes are
+///   decoded as UTF-8 if they look like it, otherwise as windows-1252.
+/// * `detect`: guess an undeclared encoding from character frequencies instead of using windows-1252.
+/// * `detect_utf_8`: whether undeclared UTF-8 is recognized.
+/// * `fragment`: the name of the element whose content is parsed, such as `"div"`.
+/// * `scripting`: `"disabled"`, `"normal"`, `"inert"` or `"fragment"`, as in the HTML Standard. Scripts never run.
+/// * `errors`: collect parse errors.
+/// * `spans`: record the position of each node in the source.
+/// * `limits`: a `Limits`.
+///
+/// Raises `LookupError` for an unknown encoding, `ValueError` for an unknown scripting mode or element, `TypeError` for markup of another type.
 #[pyfunction]
 #[pyo3(signature = (markup, /, *, encoding = None, fragment = None, scripting = "disabled", errors = true, spans = false, limits = None, detect = false, detect_utf_8 = true))]
 #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
@@ -675,7 +685,7 @@ pub(crate) fn parse(
     parse_with(markup.py(), settings, markup)
 }
 
-/// Parses XML, such as a feed, well-formed or not. Never fails: what is wrong with it is in `Document.errors`.
+/// Parses XML, such as a feed, well-formed or not. XML errors are in `Document.errors`.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> feed = limpid.parse_xml(b"<rss><channel><title>Tea</title><item><link>https://example.org/</link></item></channel></rss>")
@@ -687,8 +697,9 @@ pub(crate) fn parse(
 ///     >>> print(atom.xml())
 ///     <feed xmlns="http://www.w3.org/2005/Atom"><title>Tea</title></feed>
 ///
-/// The document has the same methods as one of HTML. Names are case-sensitive, and `title`, `head` and `body` are `None`: they are HTML's. The
-/// encoding of bytes is found as XML says: byte order mark, `encoding`, XML declaration, otherwise UTF-8. The other arguments are those of `parse`.
+/// The document has the same methods as an HTML document. Names are case-sensitive, and the HTML properties `title`, `head` and `body` are `None`. The
+/// encoding of bytes is that of the byte order mark, of `encoding`, or of the XML declaration, in this order; otherwise it is UTF-8. The other
+/// arguments are those of `parse`.
 #[pyfunction]
 #[pyo3(signature = (markup, /, *, encoding = None, errors = true, spans = false, limits = None))]
 pub(crate) fn parse_xml(
@@ -702,7 +713,7 @@ pub(crate) fn parse_xml(
     parse_with(markup.py(), Settings { xml: true, ..settings }, markup)
 }
 
-/// Finds the encoding of a page's bytes without parsing them: the encoding in which `parse` starts to decode them.
+/// Detects the encoding of a page without parsing it: the encoding that `parse` would start with. Returns a `DetectedEncoding`.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> limpid.detect_encoding(b"<meta charset=koi8-r><p>\xf2")
@@ -710,10 +721,10 @@ pub(crate) fn parse_xml(
 ///     >>> limpid.detect_encoding(b"<p>caf\xc3\xa9", content_type="text/html; charset=utf-8")
 ///     DetectedEncoding(name='UTF-8', confidence='certain', source='transport label')
 ///
-/// `content_type` is the value of HTTP's field `Content-Type`, and `encoding` a label as for `parse`; one of both is enough. With `detect=True`
-/// bytes that declare nothing have the encoding that their frequencies suggest. The confidence is `"certain"`, or `"tentative"` if a `meta`
-/// element that the parser finds later can change the encoding. Give at least the first 1,024 bytes: declarations are looked for there. More bytes
-/// improve the guess for pages without a declaration. Raises `LookupError` for an unknown `encoding`.
+/// `data` should contain at least the first 1,024 bytes, in which declarations are searched. More bytes improve the guess for a page without a
+/// declaration. `content_type` is the value of the HTTP header `Content-Type`; it is ignored if `encoding` is given. `encoding`, `detect` and
+/// `detect_utf_8` are as for `parse`. The confidence is `"certain"`, or `"tentative"` if a `meta` element that the parser finds later can change
+/// the encoding. Raises `LookupError` for an unknown `encoding`, `TypeError` for a `str`.
 #[pyfunction]
 #[pyo3(signature = (data, /, *, content_type = None, encoding = None, detect = false, detect_utf_8 = true))]
 pub(crate) fn detect_encoding<'py>(
@@ -730,24 +741,24 @@ pub(crate) fn detect_encoding<'py>(
         hints = hints.content_type(&content_type);
     }
     let Markup::Bytes(bytes) = Markup::new(data)?.1 else {
-        return Err(PyTypeError::new_err("a str has no encoding; give the bytes of the page"));
+        return Err(PyTypeError::new_err("a str has no encoding; pass the bytes of the page"));
     };
     let sniffed = py.detach(|| limpid_encoding::sniff(&bytes, &hints));
     let fields = (sniffed.encoding.name(), sniffed.confidence.as_str(), sniffed.source.as_str());
     errors::detected_encoding_class(py)?.call1(fields)
 }
 
-/// Makes a document of what was pickled, in the form of this version.
+/// Restores a pickled document, if the pickle has the format of this version.
 #[pyfunction]
 #[pyo3(signature = (version, *state))]
 pub(crate) fn _restore(py: Python<'_>, version: &Bound<'_, PyAny>, state: &Bound<'_, PyTuple>) -> PyResult<Document> {
     type State<'py> =
         (Bound<'py, PyAny>, Bound<'py, PyDict>, (Option<String>, Option<String>), Option<Bound<'py, PyAny>>);
     crate::pickle::check_version(version)?;
-    let (markup, options, facts, edited): State<'_> = state.extract()?;
+    let (markup, options, (name, source), edited): State<'_> = state.extract()?;
     let settings = Settings::from_dict(&options)?;
     let mut document = parse_with(py, settings, &markup)?;
-    document.facts = Facts { encoding: facts.0, encoding_source: facts.1 };
+    document.encoding = EncodingInfo { name, source };
     if let Some(edited) = edited {
         let tree = crate::pickle::restore(&edited, &document.parsed)?;
         document.replace(Arc::new(tree));

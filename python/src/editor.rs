@@ -1,4 +1,4 @@
-//! The class `Editor`: changes of a document in a `with` block, which take effect together at its end.
+//! The class `Editor`: changes a document in a `with` block. The changes take effect together at the end of the block.
 
 use limpid::{InsertPosition, MutationError, NodeId, NodeMut, NodeRef};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -7,8 +7,8 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
-use crate::claims::is_of_this_process;
 use crate::document::Document;
+use crate::edit_lock::is_of_this_process;
 use crate::errors::{mutation_error, no_such_node};
 use crate::hints;
 use crate::markup::{Html, Text};
@@ -17,7 +17,7 @@ use crate::sanitizer::sanitizer_of;
 use crate::selector::selector_of;
 use crate::tree::Tree;
 
-/// Changes a document. All changes of a `with` block take effect at its end, or none if it ends by an exception.
+/// Changes a document. The changes of a `with` block take effect together at its end. If the block raises an exception, all are discarded.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> document = limpid.parse("<ul><li>One</ul>")
@@ -28,9 +28,10 @@ use crate::tree::Tree;
 ///     >>> ul.html()
 ///     '<ul><li>One</li><li>Two</li></ul>'
 ///
-/// A change that cannot be made raises `MutationError` and changes nothing. So does a node of another document: `import_node` copies it. The nodes
-/// that the methods return, and those that are reached from them, show the changes at once; nodes that were found before show them when the block
-/// has ended. Where a child goes, a text makes a text node.
+/// An impossible change raises `MutationError` and changes nothing. So does a node of another document; copy it with `import_node`. Where a method
+/// takes a node to insert, a `str` becomes a text node.
+///
+/// Nodes that the methods return, and nodes reached from them, show the changes immediately. Other nodes show them after the block.
 ///
 ///     >>> with document.edit() as editor:
 ///     ...     item = editor.append_element(ul, "li")
@@ -38,35 +39,36 @@ use crate::tree::Tree;
 ///     ...     print(item["class"], item.previous_sibling.inner_text(), len(list(item.parent.children)))
 ///     new Two 3
 ///
-/// If the block ends by an exception, its changes are given up, and the nodes that were made in it raise `LookupError` from then on.
+/// If the block raises an exception, the nodes created in it raise `LookupError` from then on.
 ///
-/// A block waits while another thread edits the same document. Threads that edit several documents at once must enter the blocks in the same order,
-/// and a block must not wait for a thread that edits the same document: both would wait for ever. If a thread ends inside a block, the next block
-/// gives up the changes of that one. In a process that was forked inside a block, the editor raises `RuntimeError` and changes nothing.
+/// Entering a block waits while another thread edits the same document. To avoid deadlocks, threads that edit several documents at once must enter
+/// the blocks in the same order, and a block must not wait for a thread that edits the same document. If a thread ends inside a block, the
+/// changes of that block are discarded when the next block begins. In a process that was forked inside a block, the editor raises
+/// `RuntimeError` and changes nothing.
 #[pyclass(frozen, module = "limpid_html")]
 pub(crate) struct Editor {
     document: Py<Document>,
     draft: Mutex<Draft>,
-    /// The right to edit the document; 0 before the block and after it.
+    /// The claim of the document's edit lock; 0 outside of the block.
     claim: AtomicU64,
     is_entered: AtomicBool,
 }
 
-/// The place of the changes.
+/// The state of the changes.
 enum Draft {
-    /// The block has not begun.
-    Waiting,
-    /// A tree that only this editor and the nodes that it returns know, and the number of nodes that the document had before.
-    Open { tree: Arc<Tree>, before: usize },
+    /// The block has not been entered.
+    NotEntered,
+    /// The changed tree, visible only to this editor and the nodes that it returns, and the number of nodes that the document had before.
+    Open { tree: Arc<Tree>, old_len: usize },
     /// The block has ended, and the document has its changes.
-    Kept,
-    /// The changes were given up. The nodes after this number are gone, and their ids may be those of other nodes now.
-    GivenUp { before: usize },
+    Committed,
+    /// The changes were discarded. Nodes with larger ids than `old_len` no longer exist, and their ids may belong to other nodes.
+    Discarded { old_len: usize },
 }
 
 impl Draft {
-    fn has_given_up(&self, id: NodeId) -> bool {
-        matches!(self, Draft::GivenUp { before } if id.get() as usize > *before)
+    fn has_discarded(&self, id: NodeId) -> bool {
+        matches!(self, Draft::Discarded { old_len } if id.get() as usize > *old_len)
     }
 }
 
@@ -74,36 +76,36 @@ impl Editor {
     pub(crate) fn new(document: Py<Document>) -> Editor {
         Editor {
             document,
-            draft: Mutex::new(Draft::Waiting),
+            draft: Mutex::new(Draft::NotEntered),
             claim: AtomicU64::new(0),
             is_entered: AtomicBool::new(false),
         }
     }
 
-    /// Locks the draft. Without a change in another thread that takes no time.
+    /// Locks the draft. Waits only while another thread is making a change.
     ///
     /// # Errors
-    /// `RuntimeError` if the process was forked during a change in another thread, which will not end here.
+    /// `RuntimeError` if the process was forked while another thread was making a change, because that change never ends in this process.
     fn lock(&self) -> PyResult<MutexGuard<'_, Draft>> {
         let mut draft = match self.draft.try_lock() {
             Ok(draft) => draft,
-            Err(TryLockError::WouldBlock) if self.is_forked() => return Err(is_forked()),
+            Err(TryLockError::WouldBlock) if self.is_forked() => return Err(forked_error()),
             Err(_) => self.draft.lock().unwrap_or_else(PoisonError::into_inner),
         };
         self.check_claim(&mut draft);
         Ok(draft)
     }
 
-    /// Gives up a draft whose right to edit is lost: its thread has ended and another block has begun, or the process is a fork.
+    /// Discards a draft whose claim is lost: its thread has ended and another block has begun, or the process is a fork.
     fn check_claim(&self, draft: &mut Draft) {
-        if let Draft::Open { before, .. } = *draft
-            && !self.document.get().claims().is_held(self.claim.load(Ordering::Relaxed))
+        if let Draft::Open { old_len, .. } = *draft
+            && !self.document.get().edit_lock().is_held(self.claim.load(Ordering::Relaxed))
         {
-            *draft = Draft::GivenUp { before };
+            *draft = Draft::Discarded { old_len };
         }
     }
 
-    /// Whether the block began in a process that this one is a fork of.
+    /// Whether the block was entered in a process of which this one is a fork.
     fn is_forked(&self) -> bool {
         let claim = self.claim.load(Ordering::Relaxed);
         claim != 0 && !is_of_this_process(claim)
@@ -114,37 +116,39 @@ impl Editor {
             self.check_claim(&mut draft);
             return Ok(read(&draft));
         }
-        // Whoever waits may not keep the interpreter from the thread that has the draft.
+        // Waits without the GIL, which the thread that holds the draft may need.
         Python::attach(|py| py.detach(|| Ok(read(&*self.lock()?))))
     }
 
-    /// Returns the draft in which a node is read, unless the block has ended.
+    /// Returns the draft in which a node is read, or `None` outside of the block.
     ///
     /// # Errors
-    /// `LookupError` if the editor made the node, and its changes were given up.
+    /// `LookupError` if the editor created the node and its changes were discarded.
     pub(crate) fn draft(&self, id: NodeId) -> PyResult<Option<Arc<Tree>>> {
         self.read_draft(|draft| match draft {
             Draft::Open { tree, .. } => Ok(Some(Arc::clone(tree))),
-            draft if draft.has_given_up(id) => Err(no_such_node()),
+            draft if draft.has_discarded(id) => Err(no_such_node()),
             _ => Ok(None),
         })?
     }
 
-    /// Whether the editor made the node of this id, and its changes were given up.
-    pub(crate) fn has_given_up(&self, id: NodeId) -> PyResult<bool> {
-        self.read_draft(|draft| draft.has_given_up(id))
+    /// Whether the editor created the node and its changes were discarded.
+    pub(crate) fn has_discarded(&self, id: NodeId) -> PyResult<bool> {
+        self.read_draft(|draft| draft.has_discarded(id))
     }
 
     fn with_tree<R: Send>(&self, py: Python<'_>, change: impl FnOnce(&mut Tree) -> R + Send) -> PyResult<R> {
         py.detach(|| match &mut *self.lock()? {
             // The tree is copied if another thread is reading it.
             Draft::Open { tree, .. } => Ok(change(Arc::make_mut(tree))),
-            Draft::Waiting => Err(PyRuntimeError::new_err("edit in a block: with document.edit() as editor: …")),
-            Draft::GivenUp { .. } if self.is_forked() => Err(is_forked()),
-            Draft::GivenUp { .. } if self.claim.load(Ordering::Relaxed) != 0 => Err(has_lost_claim()),
-            Draft::Kept | Draft::GivenUp { .. } => {
-                Err(PyRuntimeError::new_err("the `with` block of this editor has ended; begin another"))
+            Draft::NotEntered => {
+                Err(PyRuntimeError::new_err("use the editor in a `with` block: with document.edit() as editor: …"))
             }
+            Draft::Discarded { .. } if self.is_forked() => Err(forked_error()),
+            Draft::Discarded { .. } if self.claim.load(Ordering::Relaxed) != 0 => Err(lost_claim_error()),
+            Draft::Committed | Draft::Discarded { .. } => Err(PyRuntimeError::new_err(
+                "the `with` block of this editor has ended; start a new one with document.edit()",
+            )),
         })
     }
 
@@ -156,18 +160,21 @@ impl Editor {
         self.with_tree(py, change)?.map_err(|error| mutation_error(py, &error.to_string()))
     }
 
-    /// Returns the id of a node that is read or changed.
+    /// Returns the id of a node argument.
     ///
     /// # Errors
-    /// `MutationError` for a node of another document, even if it is a copy with the same ids, and for one whose edit was given up.
+    /// `MutationError` for a node of another document, even of a copy with the same ids, and for a node of a discarded edit.
     fn id_of(&self, node: &Bound<'_, Node>) -> PyResult<NodeId> {
         let (py, node) = (node.py(), node.get());
         if !node.view.document.is(&self.document) {
-            return Err(mutation_error(py, "the node is of another document; give its copy, import_node(node)"));
+            return Err(mutation_error(
+                py,
+                "the node belongs to another document; copy it first with editor.import_node(node)",
+            ));
         }
-        match node.is_gone() {
+        match node.is_discarded() {
             Ok(false) => Ok(node.id),
-            Ok(true) => Err(mutation_error(py, "the node was made in an edit that was given up")),
+            Ok(true) => Err(mutation_error(py, "the node was created in an edit that was discarded")),
             Err(error) => Err(error),
         }
     }
@@ -189,11 +196,11 @@ impl Editor {
     ) -> PyResult<()> {
         let id = self.id_of(node)?;
         let content = match content {
-            Content::Node(node) => Prepared::Node(self.id_of(node)?),
-            Content::Text(text) => Prepared::Text(text),
+            Content::Node(node) => CheckedContent::Node(self.id_of(node)?),
+            Content::Text(text) => CheckedContent::Text(text),
         };
         self.change(node.py(), |tree| {
-            let content = content.node_in(tree)?;
+            let content = content.into_node(tree)?;
             change(&mut tree.node_mut(id)?, content)
         })
     }
@@ -206,70 +213,70 @@ impl Editor {
         Ok(Node::new(Editor::view(slf), id))
     }
 
-    /// The view of the nodes that the editor returns.
+    /// Returns the view of nodes that the editor returns.
     fn view(slf: &Bound<'_, Self>) -> View {
         View { document: slf.get().document.clone_ref(slf.py()), editor: Some(slf.clone().unbind()) }
     }
 
-    /// Lets others edit the document.
     fn release(&self) {
-        self.document.get().claims().release(self.claim.swap(0, Ordering::Relaxed));
+        self.document.get().edit_lock().release(self.claim.swap(0, Ordering::Relaxed));
     }
 
-    fn end(&self, py: Python<'_>, keeps: bool) -> PyResult<()> {
+    /// Ends the block. Commits the changes, or discards them.
+    fn end(&self, py: Python<'_>, commit: bool) -> PyResult<()> {
         if self.is_forked() {
             // The block belongs to the other process.
             return Ok(());
         }
         py.detach(|| {
             let mut draft = self.lock()?;
-            let claims = self.document.get().claims();
-            match std::mem::replace(&mut *draft, Draft::Kept) {
-                Draft::Open { tree, before } => match claims.take_over(self.claim.load(Ordering::Relaxed)) {
+            let edit_lock = self.document.get().edit_lock();
+            match std::mem::replace(&mut *draft, Draft::Committed) {
+                Draft::Open { tree, old_len } => match edit_lock.take_over(self.claim.load(Ordering::Relaxed)) {
                     Some(claim) => {
                         self.claim.store(claim, Ordering::Relaxed);
-                        match keeps {
+                        match commit {
                             true => self.document.get().replace(tree),
-                            false => *draft = Draft::GivenUp { before },
+                            false => *draft = Draft::Discarded { old_len },
                         }
                         self.release();
                         return Ok(());
                     }
-                    None => *draft = Draft::GivenUp { before },
+                    None => *draft = Draft::Discarded { old_len },
                 },
                 ended => *draft = ended,
             }
-            let is_lost = matches!(*draft, Draft::GivenUp { .. }) && self.claim.load(Ordering::Relaxed) != 0;
-            if is_lost && keeps { Err(has_lost_claim()) } else { Ok(()) }
+            let is_lost = matches!(*draft, Draft::Discarded { .. }) && self.claim.load(Ordering::Relaxed) != 0;
+            if is_lost && commit { Err(lost_claim_error()) } else { Ok(()) }
         })
     }
 }
 
-fn is_forked() -> PyErr {
+fn forked_error() -> PyErr {
     PyRuntimeError::new_err(
-        "the process was forked inside the `with` block of this editor, which belongs to the other process; edit the document in a new block",
+        "the process was forked inside the `with` block of this editor, which belongs to the parent process; edit the document in a new block",
     )
 }
 
-fn has_lost_claim() -> PyErr {
+fn lost_claim_error() -> PyErr {
     PyRuntimeError::new_err(
-        "another block began after the thread of this one had ended, so the changes of this one were given up; begin a new one",
+        "the thread of this `with` block ended and another block began, so the changes of this block were discarded; start a new one",
     )
 }
 
-/// An editor that is dropped in its block, without an end of it, changes nothing.
+/// Dropping an editor inside its block discards the changes.
 impl Drop for Editor {
     fn drop(&mut self) {
         if matches!(self.draft.try_lock(), Err(TryLockError::WouldBlock)) {
-            // Nobody else has the editor: the process was forked while another thread was changing the draft, which may be half changed.
+            // No other reference exists, so the process was forked while another thread was changing the draft. It may be half changed, so leak it.
             let draft = self.draft.get_mut().unwrap_or_else(PoisonError::into_inner);
-            std::mem::forget(std::mem::replace(draft, Draft::Kept));
+            std::mem::forget(std::mem::replace(draft, Draft::Committed));
         }
         self.release();
     }
 }
 
-/// Inserted content: a node, or a text that becomes a node.
+/// Content to insert: a node, or text that becomes a text node.
 enum Content<'py> {
     Node(Bound<'py, Node>),
     Text(Text),
@@ -286,20 +293,21 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Content<'py> {
             return Ok(Content::Text(content.extract()?));
         }
         let kind = content.get_type();
-        Err(PyTypeError::new_err(format!("a Node or a str is inserted, not {}", kind.name()?)))
+        Err(PyTypeError::new_err(format!("inserted content must be a Node or a str, not {}", kind.name()?)))
     }
 }
 
-enum Prepared<'a> {
+/// Content whose node belongs to the document.
+enum CheckedContent<'a> {
     Node(NodeId),
     Text(&'a str),
 }
 
-impl Prepared<'_> {
-    fn node_in(self, tree: &mut Tree) -> Result<NodeId, MutationError> {
+impl CheckedContent<'_> {
+    fn into_node(self, tree: &mut Tree) -> Result<NodeId, MutationError> {
         match self {
-            Prepared::Node(id) => Ok(id),
-            Prepared::Text(text) => tree.create_text(text),
+            CheckedContent::Node(id) => Ok(id),
+            CheckedContent::Text(text) => tree.create_text(text),
         }
     }
 }
@@ -315,16 +323,19 @@ impl Editor {
     fn __enter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         let (py, this) = (slf.py(), slf.get());
         let document = this.document.get();
-        // Before it waits: who enters an editor twice would wait for itself.
+        // Checked before waiting, because a thread that enters an editor twice would wait for itself.
         if this.is_entered.swap(true, Ordering::AcqRel) {
-            return Err(PyRuntimeError::new_err("an editor is for one `with` block; call edit() again"));
+            return Err(PyRuntimeError::new_err(
+                "an editor works for one `with` block only; call document.edit() again",
+            ));
         }
-        let claim = document.claims().claim(py).inspect_err(|_| this.is_entered.store(false, Ordering::Release))?;
+        let claim =
+            document.edit_lock().acquire(py).inspect_err(|_| this.is_entered.store(false, Ordering::Release))?;
         this.claim.store(claim, Ordering::Relaxed);
         let tree = document.tree();
         py.detach(|| {
-            let (tree, before) = (Arc::new(Tree::clone(&tree)), tree.node_count());
-            *this.lock()? = Draft::Open { tree, before };
+            let (tree, old_len) = (Arc::new(Tree::clone(&tree)), tree.node_count());
+            *this.lock()? = Draft::Open { tree, old_len };
             Ok::<_, PyErr>(())
         })?;
         Ok(slf.clone())
@@ -342,19 +353,19 @@ impl Editor {
         self.end(py, kind.is_none())
     }
 
-    /// The document that is edited.
+    /// The edited document.
     #[getter]
     fn document(&self, py: Python<'_>) -> Py<Document> {
         self.document.clone_ref(py)
     }
 
-    /// The document node, or the fragment.
+    /// The document node, or the fragment node of a parsed fragment.
     #[getter]
     fn root(slf: &Bound<'_, Self>) -> PyResult<Node> {
         Editor::create(slf, |tree| Ok(tree.root().id()))
     }
 
-    /// Returns the elements that a CSS selector selects in the draft.
+    /// Returns a list of the elements that match a CSS selector, with the changes so far. Raises `SelectorSyntaxError` for an invalid selector.
     #[pyo3(signature = (css, /))]
     fn select<'py>(slf: &Bound<'py, Self>, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let py = css.py();
@@ -366,34 +377,34 @@ impl Editor {
         PyList::new(py, nodes.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// Returns a node of the draft as HTML.
+    /// Returns a node as HTML, with the changes so far.
     fn html(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<String> {
         let id = self.id_of(node)?;
         self.with_tree(py, |tree| tree.node(id).map(|node| node.to_html()))?.ok_or_else(no_such_node)
     }
 
-    /// Makes an element, which is in no tree yet.
+    /// Creates an element without a parent. Raises `MutationError` for an invalid name.
     fn create_element(slf: &Bound<'_, Self>, name: Text) -> PyResult<Node> {
         Editor::create(slf, |tree| tree.create_element(&name))
     }
 
-    /// Makes a text node.
+    /// Creates a text node without a parent.
     fn create_text(slf: &Bound<'_, Self>, text: Text) -> PyResult<Node> {
         Editor::create(slf, |tree| tree.create_text(&text))
     }
 
-    /// Makes a comment.
+    /// Creates a comment without a parent.
     fn create_comment(slf: &Bound<'_, Self>, data: Text) -> PyResult<Node> {
         Editor::create(slf, |tree| tree.create_comment(&data))
     }
 
-    /// Copies a node with what is in it.
+    /// Returns a copy of a node and its descendants, without a parent.
     fn clone_subtree(slf: &Bound<'_, Self>, node: &Bound<'_, Node>) -> PyResult<Node> {
         let id = slf.get().id_of(node)?;
         Editor::create(slf, |tree| tree.node_mut(id)?.clone_subtree())
     }
 
-    /// Copies a node of another document, with what is in it.
+    /// Returns a copy of a node of another document and its descendants, without a parent.
     fn import_node(slf: &Bound<'_, Self>, node: &Bound<'_, Node>) -> PyResult<Node> {
         let Node { view, id } = node.get();
         if view.document.is(&slf.get().document) {
@@ -404,12 +415,12 @@ impl Editor {
         Editor::create(slf, |tree| tree.import(node))
     }
 
-    /// Puts a node, or a text, behind the last child of another.
+    /// Inserts a node or a text as the last child of a node.
     fn append(&self, parent: &Bound<'_, Node>, child: Content<'_>) -> PyResult<()> {
         self.change_with(parent, &child, |parent, child| parent.append(child))
     }
 
-    /// Creates an element, makes it the last child of a node, and returns it.
+    /// Creates an element as the last child of a node, and returns it.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse("<ul><li>Tea</ul>")
@@ -423,32 +434,32 @@ impl Editor {
         Editor::create(slf, |tree| Ok(tree.node_mut(id)?.append_element(&name)?.id()))
     }
 
-    /// Puts a node, or a text, before the first child of another.
+    /// Inserts a node or a text as the first child of a node.
     fn prepend(&self, parent: &Bound<'_, Node>, child: Content<'_>) -> PyResult<()> {
         self.change_with(parent, &child, |parent, child| parent.prepend(child))
     }
 
-    /// Puts a node, or a text, before a sibling.
+    /// Inserts a node or a text before a sibling.
     fn insert_before(&self, sibling: &Bound<'_, Node>, node: Content<'_>) -> PyResult<()> {
         self.change_with(sibling, &node, |sibling, node| sibling.insert_before(node))
     }
 
-    /// Puts a node, or a text, behind a sibling.
+    /// Inserts a node or a text after a sibling.
     fn insert_after(&self, sibling: &Bound<'_, Node>, node: Content<'_>) -> PyResult<()> {
         self.change_with(sibling, &node, |sibling, node| sibling.insert_after(node))
     }
 
-    /// Puts a node, or a text, in the place of another.
+    /// Replaces a node with another node or a text.
     fn replace_with(&self, node: &Bound<'_, Node>, replacement: Content<'_>) -> PyResult<()> {
         self.change_with(node, &replacement, |node, new| node.replace_with(new))
     }
 
-    /// Takes a node out of the tree, with what is in it.
+    /// Removes a node and its descendants from the tree.
     fn remove(&self, node: &Bound<'_, Node>) -> PyResult<()> {
         self.change_node(node, |node| node.remove())
     }
 
-    /// Removes all elements that a selector selects, and returns how many.
+    /// Removes all elements that match a CSS selector, and returns how many.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse("<p>Tea<script>x()</script><p>Cup")
@@ -466,76 +477,78 @@ impl Editor {
         self.change_node(node, |node| node.remove_children())
     }
 
-    /// Replaces an element by its children.
+    /// Replaces an element with its children.
     fn replace_with_children(&self, element: &Bound<'_, Node>) -> PyResult<()> {
         self.change_node(element, |node| node.replace_with_children())
     }
 
-    /// Creates an element, puts it in the place of a node, moves the node into it, and returns the element.
+    /// Wraps a node in a new element, and returns the element.
     fn wrap(slf: &Bound<'_, Self>, node: &Bound<'_, Node>, name: Text) -> PyResult<Node> {
         let id = slf.get().id_of(node)?;
         Editor::create(slf, |tree| Ok(tree.node_mut(id)?.wrap(&name)?.id()))
     }
 
-    /// Gives an element another name.
+    /// Changes the name of an element.
     fn rename(&self, element: &Bound<'_, Node>, name: Text) -> PyResult<()> {
         self.change_node(element, |node| node.rename(&name))
     }
 
-    /// Sets an attribute.
+    /// Sets an attribute of an element.
     fn set_attribute(&self, element: &Bound<'_, Node>, name: Text, value: Text) -> PyResult<()> {
         self.change_node(element, |node| node.set_attribute(&name, &value))
     }
 
-    /// Sets an attribute of all elements that a selector selects, and returns how many.
+    /// Sets an attribute of all elements that match a CSS selector, and returns how many.
     fn set_attribute_all(&self, css: &Bound<'_, PyAny>, name: Text, value: Text) -> PyResult<usize> {
         let selector = selector_of(css)?;
         self.change(css.py(), |tree| tree.set_attribute_all(&selector.get().selector, &name, &value))
     }
 
-    /// Removes an attribute, and returns whether there was one.
+    /// Removes an attribute, and returns whether it existed.
     fn remove_attribute(&self, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
         self.change_node(element, |node| node.remove_attribute(&name))
     }
 
-    /// Adds a class, and returns whether it is new.
+    /// Adds a class to an element, and returns whether it was missing.
     fn add_class(&self, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
         self.change_node(element, |node| node.add_class(&name))
     }
 
-    /// Removes a class, and returns whether there was one.
+    /// Removes a class from an element, and returns whether it existed.
     fn remove_class(&self, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
         self.change_node(element, |node| node.remove_class(&name))
     }
 
-    /// Sets the text of a node. The children of an element are replaced by it.
+    /// Sets the text of a node. The text replaces all children of an element.
     fn set_text(&self, node: &Bound<'_, Node>, text: Text) -> PyResult<()> {
         self.change_node(node, |node| node.set_text(&text))
     }
 
-    /// Puts the nodes of markup in the place of all that is in an element.
+    /// Parses markup and replaces the children of an element with it.
     fn set_inner_html(&self, element: &Bound<'_, Node>, html: Html) -> PyResult<()> {
         self.change_node(element, |node| node.set_inner_html(&html))
     }
 
-    /// Puts the nodes of markup in the place of an element.
+    /// Parses markup and replaces an element with it.
     fn set_outer_html(&self, element: &Bound<'_, Node>, html: Html) -> PyResult<()> {
         self.change_node(element, |node| node.set_outer_html(&html))
     }
 
-    /// Puts the nodes of markup at a position: `"beforebegin"`, `"afterbegin"`, `"beforeend"` or `"afterend"`.
+    /// Parses markup and inserts it at a position: `"beforebegin"`, `"afterbegin"`, `"beforeend"` or `"afterend"`. Raises `ValueError` for another
+    /// position.
     fn insert_adjacent_html(&self, element: &Bound<'_, Node>, position: &str, html: Html) -> PyResult<()> {
         let position: InsertPosition =
             position.parse().map_err(|error: limpid::InsertPositionError| PyValueError::new_err(error.to_string()))?;
         self.change_node(element, |node| node.insert_adjacent_html(position, &html))
     }
 
-    /// Joins adjacent text nodes, and removes empty ones.
+    /// Joins adjacent text nodes below a node, and removes empty ones.
     fn normalize(&self, node: &Bound<'_, Node>) -> PyResult<()> {
         self.change_node(node, |node| node.normalize())
     }
 
-    /// Makes what is in a node safe to print, by the standard's default or another `Sanitizer`; without a node, the whole document.
+    /// Sanitizes the content of a node, or of the whole document without `node`, with the standard's safe default or the given `Sanitizer`. The
+    /// result stays safe when it is serialized and parsed again.
     #[pyo3(signature = (node = None, sanitizer = None))]
     fn sanitize(
         &self,

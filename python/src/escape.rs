@@ -1,16 +1,16 @@
-//! Functions that escape text, for programs that write markup or selectors by hand.
+//! Functions that escape text for markup and selectors.
 
 use pyo3::prelude::*;
 
 use crate::markup::{Html, Text};
 
-/// Escapes text for the content of an element.
+/// Escapes text for use as element content.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> limpid.escape_text("1 < 2 & 3")
 ///     '1 &lt; 2 &amp; 3'
 ///
-/// Do not use it for the content of `script` and `style`, which has no character references.
+/// Do not use it inside `script` and `style`, where character references are not decoded.
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn escape_text(text: Text) -> String {
@@ -28,7 +28,7 @@ pub(crate) fn escape_attribute(text: Text) -> String {
     limpid::escape::attribute(&text).into_owned()
 }
 
-/// Replaces character references by their characters, as a parser does in text.
+/// Decodes character references, as the parser does in text.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> limpid.unescape("caf&eacute; &amp; &#x2192;")

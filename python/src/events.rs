@@ -1,4 +1,4 @@
-//! The tree as a list of events: for trees of other libraries that are built in Python, and for pickles of edited documents.
+//! A tree as a list of events, from which Python code builds trees of other libraries, and from which pickles of edited documents are restored.
 
 use limpid::shadow_root::SlotAssignment;
 use limpid::{Edge, NodeRef};
@@ -8,12 +8,19 @@ use pyo3::types::{PyList, PyTuple};
 use crate::positions::Positions;
 use crate::tree::Tree;
 
-/// Returns tuples in tree order: `("start", name, namespace, prefix, attributes)`, `("end", name, prefix)`, `("text", text)`,
-/// `("comment", text)`, `("doctype", name, public_id, system_id)`, `("processing-instruction", target, data)`. An attribute is
-/// `(prefix, name, namespace, value)`. The contents of a template are between `("contents",)` and `("end-contents",)`, right after its start.
-/// With `positions`, the last item of a node's event is the line and the column at which the node begins in the source, or `None`: for
-/// an element without a start tag, too.
-/// With `shadow_roots`, the content of a shadow root is between `("shadow-root", mode, flags)` and `("end-shadow-root",)`, right after the start of its host.
+/// Returns the nodes as tuples, in tree order:
+///
+/// * `("start", name, namespace, prefix, attributes)`, with attributes `(prefix, name, namespace, value)`
+/// * `("end", name, prefix)`
+/// * `("text", text)`
+/// * `("comment", text)`
+/// * `("doctype", name, public_id, system_id)`
+/// * `("processing-instruction", target, data)`
+/// * `("contents",)` and `("end-contents",)` around the contents of a template, right after its start
+/// * with `shadow_roots`, `("shadow-root", mode, flags)` and `("end-shadow-root",)` around the content of a shadow root, right after its host's start
+///
+/// With `positions`, the last item of a node's tuple is `(line, column)`, the node's start in the source. The item is `None` for a node without a
+/// span and for an element without a start tag.
 pub(crate) fn events<'py>(
     py: Python<'py>,
     tree: &Tree,
@@ -21,14 +28,14 @@ pub(crate) fn events<'py>(
     shadow_roots: bool,
 ) -> PyResult<Bound<'py, PyList>> {
     let events = PyList::empty(py);
-    // The traversals of trees inside each other, and the event that ends each.
-    let mut walks = vec![(tree.root().traverse(), None)];
-    while let Some((walk, end)) = walks.last_mut() {
-        let Some(event) = walk.next() else {
+    // The traversals of nested trees, outermost first, each with the event that ends it.
+    let mut traversals = vec![(tree.root().traverse(), None)];
+    while let Some((traversal, end)) = traversals.last_mut() {
+        let Some(event) = traversal.next() else {
             if let Some(end) = *end {
                 events.append((end,))?;
             }
-            walks.pop();
+            traversals.pop();
             continue;
         };
         match event {
@@ -40,10 +47,10 @@ pub(crate) fn events<'py>(
                     let registry = init.keep_custom_element_registry_null;
                     let flags = (init.delegates_focus, init.serializable, is_manual, init.clonable, registry);
                     events.append(("shadow-root", init.mode.as_str(), flags))?;
-                    walks.push((root.traverse(), Some("end-shadow-root")));
+                    traversals.push((root.traverse(), Some("end-shadow-root")));
                 } else if let Some(contents) = node.template_contents() {
                     events.append(("contents",))?;
-                    walks.push((contents.traverse(), Some("end-contents")));
+                    traversals.push((contents.traverse(), Some("end-contents")));
                 }
             }
             Edge::Leave(node) if node.is_element() => {
@@ -60,14 +67,14 @@ pub(crate) fn events<'py>(
     Ok(events)
 }
 
-/// Adds the position of a node to its event.
+/// Appends the position of a node to its event.
 fn with_position<'py>(
     event: Bound<'py, PyTuple>,
     node: NodeRef<'_>,
     positions: Option<&Positions>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Some(positions) = positions else { return Ok(event.into_any()) };
-    // An element that the parser implied or opened again has no tag. Its span would be that of its content.
+    // An element that the parser implied or reconstructed has no start tag. Its span would be that of its content.
     let span = if node.is_element() { node.start_tag() } else { node.span() };
     let position = span.map(|span| positions.line_column(node.document().source(), span.start));
     event.add((position,))

@@ -1,4 +1,4 @@
-//! Columns of what is in pages, from Arrow batches to Arrow batches: limpid-arrow behind the classes of `limpid_html/_extract.py`.
+//! Extracts columns from pages in Arrow arrays: limpid-arrow for the classes of `limpid_html/_extract.py`.
 
 use limpid_arrow::{Column, ExtractError, RecordField, Value};
 use pyo3::exceptions::PyValueError;
@@ -14,7 +14,7 @@ use crate::sanitizer::Sanitizer;
 use crate::selector;
 use crate::settings::Count;
 
-/// A description of columns, made once for batch after batch.
+/// A compiled description of columns, used for any number of batches.
 #[pyclass(frozen, module = "limpid_html._limpid", name = "_Extract")]
 pub(crate) struct Extract {
     pub(crate) extract: limpid_arrow::Extract,
@@ -48,14 +48,14 @@ impl Extract {
         if let Some(limit) = limit {
             extract = extract.limit(limit.get());
         }
-        for (name, described) in columns {
-            let column = column(py, &described)?;
+        for (name, description) in columns {
+            let column = column(py, &description)?;
             extract = extract.column_as(name, column);
         }
         Ok(Extract { extract })
     }
 
-    /// Makes the columns of pages while other threads run. URLs and charsets are given if the description names columns of them.
+    /// Extracts the columns from pages without the GIL. `urls` and `charsets` are required if the description names such columns.
     fn run(
         &self,
         py: Python<'_>,
@@ -66,27 +66,26 @@ impl Extract {
         let (pages, urls, charsets) =
             (pages.array(), urls.as_ref().map(PyArray::array), charsets.as_ref().map(PyArray::array));
         let columns = py.detach(|| self.extract.run_arrays(pages, urls, charsets));
-        let columns = columns.map_err(refused)?;
+        let columns = columns.map_err(extract_error)?;
         Ok(columns.into_iter().map(PyArray::from_array_ref).collect())
     }
 
-    /// Returns the schema of the result for batches of a schema.
+    /// Returns the schema of the result for input with this schema.
     fn schema(&self, schema: PySchema) -> PyResult<PySchema> {
         let result = self.extract.schema(schema.as_ref());
-        result.map(PySchema::new).map_err(refused)
+        result.map(PySchema::new).map_err(extract_error)
     }
 }
 
-/// Makes a column as `limpid_html/_extract.py` describes it, which has checked the types: the name of one without arguments, a sanitizer, or the kind
-/// and the arguments of another.
-fn column(py: Python<'_>, described: &Bound<'_, PyAny>) -> PyResult<Column> {
-    if let Ok(sanitizer) = described.cast::<Sanitizer>() {
+/// Returns the column that `limpid_html/_extract.py` describes, after checking types, by a name, a `Sanitizer`, or `(kind, arguments)`.
+fn column(py: Python<'_>, description: &Bound<'_, PyAny>) -> PyResult<Column> {
+    if let Ok(sanitizer) = description.cast::<Sanitizer>() {
         return Ok(sanitizer.get().column());
     }
-    if described.is_instance_of::<PyString>() {
-        return described.extract::<Text>()?.parse().map_err(refused);
+    if description.is_instance_of::<PyString>() {
+        return description.extract::<Text>()?.parse().map_err(extract_error);
     }
-    let (kind, arguments): (String, Bound<'_, PyAny>) = described.extract()?;
+    let (kind, arguments): (String, Bound<'_, PyAny>) = description.extract()?;
     Ok(match &*kind {
         "xpath" => {
             let (expression, max_steps): (Text, Option<Count>) = arguments.extract()?;
@@ -96,36 +95,36 @@ fn column(py: Python<'_>, described: &Bound<'_, PyAny>) -> PyResult<Column> {
             Column::XPath(Arc::new(compiled))
         }
         "records" => {
-            let (css, fields): (Text, Vec<(String, Selected)>) = arguments.extract()?;
-            let field = |(name, selected)| {
-                let (selector, value) = selection(py, selected)?;
+            let (css, fields): (Text, Vec<(String, Selection)>) = arguments.extract()?;
+            let field = |(name, selection)| {
+                let (selector, value) = compile(py, selection)?;
                 Ok(RecordField::of(name, selector, value))
             };
             Column::Records(selector::parse(py, &css)?, fields.into_iter().map(field).collect::<PyResult<_>>()?)
         }
         kind => {
-            let (selector, value) = selection(py, arguments.extract()?)?;
+            let (selector, value) = compile(py, arguments.extract()?)?;
             if kind == "first" { Column::First(selector, value) } else { Column::Select(selector, value) }
         }
     })
 }
 
-/// The members of `Select` and of `First`: `(css, value, attribute, is_url)`.
-type Selected = (Text, Text, Option<Text>, bool);
+/// The fields of `Select` and `First`: `(css, value, attribute, is_url)`.
+type Selection = (Text, Text, Option<Text>, bool);
 
-fn selection(py: Python<'_>, (css, value, attribute, is_url): Selected) -> PyResult<(limpid::Selector, Value)> {
+fn compile(py: Python<'_>, (css, value, attribute, is_url): Selection) -> PyResult<(limpid::Selector, Value)> {
     Ok((selector::parse(py, &css)?, value_of(&value, attribute.as_deref(), is_url)?))
 }
 
-fn refused(error: ExtractError) -> PyErr {
+fn extract_error(error: ExtractError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
 fn value_of(value: &str, attribute: Option<&str>, is_url: bool) -> PyResult<Value> {
     Ok(match (attribute, value) {
-        (Some(attribute), _) if is_url => Value::url(attribute).map_err(refused)?,
+        (Some(attribute), _) if is_url => Value::url(attribute).map_err(extract_error)?,
         (None, _) if is_url => {
-            return Err(PyValueError::new_err("url=True resolves an attribute; name it, as in attribute=\"href\""));
+            return Err(PyValueError::new_err("url=True requires an attribute, such as attribute=\"href\""));
         }
         (Some(attribute), _) => Value::Attribute(attribute.to_owned()),
         (None, "text") => Value::Text,
@@ -133,7 +132,7 @@ fn value_of(value: &str, attribute: Option<&str>, is_url: bool) -> PyResult<Valu
         (None, "html") => Value::Html,
         (None, unknown) => {
             return Err(PyValueError::new_err(format!(
-                "unknown value {unknown:?}; use \"text\", \"text_content\" or \"html\", or name an attribute"
+                "unknown value {unknown:?}; use \"text\", \"text_content\", \"html\", or pass an attribute"
             )));
         }
     })

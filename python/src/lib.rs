@@ -1,9 +1,9 @@
-//! The extension module `limpid_html._limpid`: limpid's facade as Python classes. The package `limpid_html` re-exports it.
+//! The extension module `limpid_html._limpid`: Python classes over the `limpid` crate. The package `limpid_html` re-exports its public names.
 
 #![forbid(unsafe_code)]
 
-mod claims;
 mod document;
+mod edit_lock;
 mod editor;
 mod errors;
 mod escape;
@@ -30,7 +30,7 @@ use pyo3::prelude::*;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// Adds classes and functions. No class holds state that the interpreter's lock would have to guard.
+/// Registers the classes and functions. No class relies on the GIL to guard its state, hence `gil_used = false`.
 #[pymodule(gil_used = false)]
 fn _limpid(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<document::Document>()?;

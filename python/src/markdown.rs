@@ -1,4 +1,4 @@
-//! The options of Markdown, and the URL that addresses are resolved against.
+//! The Markdown options of Python's methods, and their base URL.
 
 use crate::markup::Text;
 use limpid::links::{Base, Url};
@@ -6,12 +6,15 @@ use limpid::{Document, MarkdownOptions, NodeRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// Parses the URL that a page comes from.
+/// Parses the argument `base`, the URL of a page.
+///
+/// # Errors
+/// `ValueError` if the URL is not absolute.
 pub(crate) fn absolute_url(base: Option<Text>) -> PyResult<Option<Url>> {
     let url = base.map(|base| {
         Url::parse(&base).map_err(|error| {
             PyValueError::new_err(format!(
-                "{:?} is not an absolute URL ({error}); give one such as https://example.org/",
+                "{:?} is not an absolute URL ({error}); pass one such as https://example.org/",
                 &*base
             ))
         })
@@ -31,8 +34,11 @@ impl MarkdownArguments {
         Ok(MarkdownArguments { base: absolute_url(base)?, repeat, data_images })
     }
 
-    /// Reads the arguments of `passages()`, which has these options for Markdown only.
-    pub(crate) fn of_passages(
+    /// Reads the arguments of `passages()`, where the other arguments require `markdown`.
+    ///
+    /// # Errors
+    /// `TypeError` if another argument is given without `markdown`.
+    pub(crate) fn for_passages(
         markdown: bool,
         base: Option<Text>,
         repeat: bool,
@@ -42,14 +48,12 @@ impl MarkdownArguments {
             return MarkdownArguments::new(base, repeat, data_images).map(Some);
         }
         if base.is_some() || repeat || !data_images {
-            return Err(PyTypeError::new_err(
-                "base, repeat and data_images are options of Markdown; give markdown=True, too",
-            ));
+            return Err(PyTypeError::new_err("`base`, `repeat` and `data_images` require markdown=True"));
         }
         Ok(None)
     }
 
-    /// Does something with the options for a document.
+    /// Calls `f` with the options for a document.
     pub(crate) fn with<T>(&self, document: &Document<'_>, f: impl FnOnce(&MarkdownOptions<'_>) -> T) -> T {
         let base = Base::new(document, self.base.as_ref());
         let resolve = |_: NodeRef<'_>, address: &str| base.resolve(address).map(String::from);

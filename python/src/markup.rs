@@ -1,19 +1,19 @@
-//! Input as Python gives it: `bytes` and `str` as they are, other buffers copied once, because another thread may write to them.
+//! Converts arguments from Python. `bytes` and `str` are not copied. Other buffers are, because another thread may write to them.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyByteArray, PyBytes, PyMapping, PyMemoryView, PyString};
 
-/// Markup that the interpreter's lock need not guard: `bytes` and `str` never change.
+/// Markup that can be read without the GIL, because `bytes` and `str` are immutable.
 pub(crate) enum Markup {
     Bytes(PyBackedBytes),
     Text(PyBackedStr),
 }
 
 impl Markup {
-    /// Takes `str`, `bytes`, `bytearray`, `memoryview` or another object with a buffer, such as an `mmap`, and returns with it the `bytes` or `str` that holds it. Lone surrogates of a
-    /// `str` become U+FFFD.
+    /// Converts a `str`, or `bytes` or another object with a buffer, such as `bytearray`, `memoryview` or `mmap`. Also returns the `bytes` or `str` that
+    /// owns the markup. Lone surrogates of a `str` become U+FFFD.
     ///
     /// # Errors
     /// `TypeError` for anything else.
@@ -22,7 +22,7 @@ impl Markup {
         let bytes = if let Ok(bytes) = markup.cast::<PyBytes>() {
             bytes.clone()
         } else if let Ok(text) = markup.cast::<PyString>() {
-            let text = well_formed(text)?;
+            let text = to_well_formed(text)?;
             return Ok((text.clone().into_any(), Markup::Text(text.try_into()?)));
         } else if let Ok(bytes) = markup.cast::<PyByteArray>() {
             PyBytes::new(py, &bytes.to_vec())
@@ -30,7 +30,7 @@ impl Markup {
             view.call_method0("tobytes")?.cast_into()?
         } else {
             return Err(PyTypeError::new_err(format!(
-                "markup is str, bytes or another buffer, not {}; read a file first, as in parse(file.read())",
+                "markup must be str, bytes or another buffer, not {}; read a file first, as in parse(file.read())",
                 markup.get_type().name()?
             )));
         };
@@ -38,8 +38,8 @@ impl Markup {
     }
 }
 
-/// Returns a text that UTF-8 can hold: the same one, or with U+FFFD in place of lone surrogates.
-pub(crate) fn well_formed<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+/// Returns a text that UTF-8 can encode: lone surrogates become U+FFFD.
+pub(crate) fn to_well_formed<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
     if text.to_str().is_ok() {
         return Ok(text.clone());
     }
@@ -49,7 +49,7 @@ pub(crate) fn well_formed<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'p
     Ok(PyString::new(text.py(), &String::from_utf16_lossy(&units)))
 }
 
-/// A text argument, with U+FFFD in place of lone surrogates.
+/// A `str` argument. Lone surrogates become U+FFFD.
 pub(crate) struct Text(PyBackedStr);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Text {
@@ -57,14 +57,14 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text {
 
     fn extract(text: Borrowed<'a, 'py, PyAny>) -> PyResult<Text> {
         match text.cast::<PyString>() {
-            Ok(text) => Ok(Text(well_formed(&text.to_owned())?.try_into()?)),
-            Err(_) => Err(no_text(&text, "")?),
+            Ok(text) => Ok(Text(to_well_formed(&text.to_owned())?.try_into()?)),
+            Err(_) => Err(not_str_error(&text, "")?),
         }
     }
 }
 
-/// The error for an argument that is not text.
-fn no_text(argument: &Bound<'_, PyAny>, advice: &str) -> PyResult<PyErr> {
+/// Returns the error for an argument that is not a `str`.
+fn not_str_error(argument: &Bound<'_, PyAny>, advice: &str) -> PyResult<PyErr> {
     let kind = argument.get_type();
     Ok(PyTypeError::new_err(format!("expected str, not {}{advice}", kind.name()?)))
 }
@@ -77,7 +77,7 @@ impl std::ops::Deref for Text {
     }
 }
 
-/// A text argument that is markup, which users may have as bytes.
+/// A `str` argument with markup. Its error for bytes explains how to decode them.
 pub(crate) struct Html(Text);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Html {
@@ -85,8 +85,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Html {
 
     fn extract(html: Borrowed<'a, 'py, PyAny>) -> PyResult<Html> {
         if !html.is_instance_of::<PyString>() && PyMemoryView::from(&html).is_ok() {
-            let advice = "; decode it first, as browsers do: limpid_html.parse(…).source, or by decode()";
-            return Err(no_text(&html, advice)?);
+            let advice = "; decode it first, with limpid_html.parse(…).source as browsers do, or with .decode()";
+            return Err(not_str_error(&html, advice)?);
         }
         html.extract().map(Html)
     }
@@ -100,30 +100,30 @@ impl std::ops::Deref for Html {
     }
 }
 
-/// Takes a mapping, such as a `dict`; the words say what it is for.
+/// Casts an argument to a mapping, such as a `dict`.
 ///
 /// # Errors
-/// `TypeError` for anything else.
-pub(crate) fn mapping<'a, 'py>(value: &'a Bound<'py, PyAny>, words: &str) -> PyResult<&'a Bound<'py, PyMapping>> {
+/// `TypeError` for anything else, with `requirement` as the start of the message.
+pub(crate) fn mapping<'a, 'py>(value: &'a Bound<'py, PyAny>, requirement: &str) -> PyResult<&'a Bound<'py, PyMapping>> {
     match value.cast() {
         Ok(mapping) => Ok(mapping),
-        Err(_) => Err(PyTypeError::new_err(format!("{words}, not {}", value.get_type().name()?))),
+        Err(_) => Err(PyTypeError::new_err(format!("{requirement}, not {}", value.get_type().name()?))),
     }
 }
 
-/// Returns how a text that may be long is shown: its start, as Python writes it.
+/// Returns the `repr` of a text, shortened to its start if the text is long.
 pub(crate) fn excerpt(py: Python<'_>, text: &str) -> PyResult<String> {
     let (start, rest) = start_of(text);
     Ok(format!("{}{rest}", PyString::new(py, start).repr()?))
 }
 
-/// Returns the start of a text, and an ellipsis if that is not all.
+/// Returns the first characters of a text, and an ellipsis if there are more.
 pub(crate) fn start_of(text: &str) -> (&str, &'static str) {
-    match text.char_indices().nth(EXCERPT) {
+    match text.char_indices().nth(EXCERPT_CHARS) {
         Some((end, _)) => (&text[..end], "…"),
         None => (text, ""),
     }
 }
 
-/// The characters of a text that are shown.
-const EXCERPT: usize = 40;
+/// The maximum length of an excerpt in characters.
+const EXCERPT_CHARS: usize = 40;

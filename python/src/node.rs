@@ -1,4 +1,4 @@
-//! The class `Node`: a document and the id of a node in it; and the iterator over the relatives of a node.
+//! The class `Node`, a document and the id of a node in it, and the iterator over children, descendants or ancestors.
 
 use limpid::links::is_url_list;
 use limpid::xpath::{XPathNode, XPathOptions, XPathValue};
@@ -10,7 +10,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMappingProxy, PyStri
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
-use crate::document::{Document, Reading, passages};
+use crate::document::{CurrentTree, Document, passages};
 use crate::editor::Editor;
 use crate::errors;
 use crate::hints;
@@ -18,10 +18,10 @@ use crate::markdown::{MarkdownArguments, absolute_url};
 use crate::markup::{Text, excerpt, mapping, start_of};
 use crate::selector::selector_of;
 use crate::settings::Count;
-use crate::table::{ReadTable, Table};
+use crate::table::{Table, TableData};
 use crate::tree::{Tree, serialize_options};
 
-/// A node of a document, which it keeps alive. Nodes are equal if they are the same place of the same document.
+/// A node of a document. It keeps the document alive. `Node` objects are equal if they refer to the same node of the same document.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> p = limpid.parse("<p id=x class='a b'>One<!--two-->").select_one("p")
@@ -32,14 +32,14 @@ use crate::tree::{Tree, serialize_options};
 ///     >>> p == p.document.select_one("#x")
 ///     True
 ///
-/// Nodes that an `Editor` returns show its changes at once; other nodes show them when the `with` block has ended.
+/// Nodes that an `Editor` returns show its changes immediately. Other nodes show them after the `with` block.
 #[pyclass(frozen, module = "limpid_html", freelist = 256)]
 pub(crate) struct Node {
     pub(crate) view: View,
     pub(crate) id: NodeId,
 }
 
-/// The tree that a node is read in: the document's, or during an edit the draft of an editor.
+/// The tree in which a node is read: the draft of an editor while its block is open, otherwise the document's tree.
 pub(crate) struct View {
     pub(crate) document: Py<Document>,
     pub(crate) editor: Option<Py<Editor>>,
@@ -56,14 +56,14 @@ impl View {
         View { document: self.document.clone_ref(py), editor: self.editor.as_ref().map(|editor| editor.clone_ref(py)) }
     }
 
-    /// Returns the tree for a node. No lock is held meanwhile.
+    /// Returns the tree in which a node is read. The returned tree holds no lock.
     ///
     /// # Errors
-    /// `LookupError` if an edit made the node and was given up; `RuntimeError` for a draft that another thread was changing when the process was forked.
+    /// `LookupError` if a discarded edit created the node; `RuntimeError` for a draft that another thread was changing when the process was forked.
     #[inline]
-    pub(crate) fn tree_of(&self, id: NodeId) -> PyResult<Reading<'_>> {
+    pub(crate) fn tree_of(&self, id: NodeId) -> PyResult<CurrentTree<'_>> {
         match self.editor.as_ref().map(|editor| editor.get().draft(id)).transpose()?.flatten() {
-            Some(draft) => Ok(Reading::Edited(draft)),
+            Some(draft) => Ok(CurrentTree::Edited(draft)),
             None => Ok(self.document.get().tree()),
         }
     }
@@ -78,35 +78,35 @@ impl Node {
     /// Reads the node.
     ///
     /// # Errors
-    /// `LookupError` if an edit made the node and was given up.
+    /// `LookupError` if a discarded edit created the node.
     #[inline]
     pub(crate) fn read<R>(&self, read: impl FnOnce(NodeRef<'_>) -> R) -> PyResult<R> {
         self.view.tree_of(self.id)?.node(self.id).map(read).ok_or_else(errors::no_such_node)
     }
 
-    /// Reads the node while other threads run.
+    /// Reads the node without the GIL.
     fn read_detached<R: Send>(&self, py: Python<'_>, read: impl FnOnce(NodeRef<'_>) -> R + Send) -> PyResult<R> {
         let tree = self.view.tree_of(self.id)?;
         py.detach(|| tree.node(self.id).map(read)).ok_or_else(errors::no_such_node)
     }
 
     #[inline]
-    fn step(&self, py: Python<'_>, find: impl FnOnce(NodeRef<'_>) -> Option<NodeRef<'_>>) -> PyResult<Option<Node>> {
+    fn related(&self, py: Python<'_>, find: impl FnOnce(NodeRef<'_>) -> Option<NodeRef<'_>>) -> PyResult<Option<Node>> {
         let id = self.read(|node| find(node).map(NodeRef::id))?;
         Ok(id.map(|id| Node::new(self.view.clone_ref(py), id)))
     }
 
-    /// Whether an edit made the node and was given up.
-    pub(crate) fn is_gone(&self) -> PyResult<bool> {
-        self.view.editor.as_ref().map_or(Ok(false), |editor| editor.get().has_given_up(self.id))
+    /// Whether a discarded edit created the node.
+    pub(crate) fn is_discarded(&self) -> PyResult<bool> {
+        self.view.editor.as_ref().map_or(Ok(false), |editor| editor.get().has_discarded(self.id))
     }
 
-    fn walk(&self, py: Python<'_>, way: Way) -> PyResult<Nodes> {
-        Nodes::new(self.view.clone_ref(py), self.id, way)
+    fn iterate(&self, py: Python<'_>, axis: Axis) -> PyResult<Nodes> {
+        Nodes::new(self.view.clone_ref(py), self.id, axis)
     }
 }
 
-/// Returns the name of a known element as one Python object for all.
+/// Returns a known name as an interned Python string, shared by all nodes.
 fn interned<'py>(py: Python<'py>, name: LocalName) -> Option<&'py Bound<'py, PyString>> {
     static NAMES: PyOnceLock<Vec<Py<PyString>>> = PyOnceLock::new();
     let names = NAMES.get_or_init(py, || {
@@ -116,7 +116,7 @@ fn interned<'py>(py: Python<'py>, name: LocalName) -> Option<&'py Bound<'py, PyS
     names.get(name.index()).filter(|_| name.is_known()).map(|name| name.bind(py))
 }
 
-/// Returns the names by which `kind` tells nodes apart.
+/// Returns the value of `Node.kind`.
 pub(crate) fn kind_name(kind: NodeKind) -> &'static str {
     match kind {
         NodeKind::Document => "document",
@@ -130,7 +130,7 @@ pub(crate) fn kind_name(kind: NodeKind) -> &'static str {
     }
 }
 
-/// Returns the name of a node: of an element its qualified name, of other nodes that of the DOM.
+/// Returns the value of `Node.tag`: the qualified name of an element, or the DOM's `nodeName` of another node.
 pub(crate) fn tag_of<'py>(py: Python<'py>, node: NodeRef<'_>) -> Bound<'py, PyString> {
     match node.kind() {
         NodeKind::Element => match interned(py, node.name()).filter(|_| node.prefix().is_none()) {
@@ -146,7 +146,7 @@ pub(crate) fn tag_of<'py>(py: Python<'py>, node: NodeRef<'_>) -> Bound<'py, PySt
     }
 }
 
-/// Returns the attributes of an element by their qualified names.
+/// Returns the attributes of an element as a dict of qualified names and values.
 pub(crate) fn attributes_of<'py>(py: Python<'py>, node: NodeRef<'_>) -> PyResult<Bound<'py, PyDict>> {
     let attributes = PyDict::new(py);
     for attribute in node.attributes() {
@@ -158,7 +158,7 @@ pub(crate) fn attributes_of<'py>(py: Python<'py>, node: NodeRef<'_>) -> PyResult
     Ok(attributes)
 }
 
-/// Returns a `Node` for each element that a selector selects below another.
+/// Returns a list of a `Node` for each descendant that matches a selector.
 pub(crate) fn select_nodes<'py>(
     py: Python<'py>,
     view: &View,
@@ -180,7 +180,7 @@ pub(crate) fn xpath_options(max_steps: Option<Count>) -> XPathOptions {
     }
 }
 
-/// The arguments of `xpath`.
+/// The arguments of the method `xpath`.
 pub(crate) struct Query<'py> {
     pub(crate) expression: Text,
     pub(crate) variables: Option<Bound<'py, PyAny>>,
@@ -189,10 +189,10 @@ pub(crate) struct Query<'py> {
 }
 
 impl<'py> Query<'py> {
-    /// Evaluates the expression at a node: to a list of nodes and of texts, a number, a text or a boolean.
+    /// Evaluates the expression with a context node. Returns a `list`, a `float`, a `str` or a `bool`.
     ///
     /// # Errors
-    /// `XPathSyntaxError`; `TypeError` and `ValueError` for a variable or a namespace that is none.
+    /// `XPathSyntaxError`; `TypeError` or `ValueError` for an invalid variable or namespace.
     pub(crate) fn evaluate(
         &self,
         py: Python<'py>,
@@ -202,16 +202,16 @@ impl<'py> Query<'py> {
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut options = xpath_options(self.max_steps);
         if let Some(namespaces) = &self.namespaces {
-            let words = "the namespaces of an XPath expression are a dict of prefixes and URLs";
-            for pair in mapping(namespaces, words)?.items()? {
+            let requirement = "namespaces must be a dict of prefixes and URLs";
+            for pair in mapping(namespaces, requirement)?.items()? {
                 let (prefix, url): (Text, Text) = pair.extract()?;
                 options = options.namespace_url(&prefix, &url);
             }
         }
         let mut variables: Vec<(Text, XPathValue<'_>)> = Vec::new();
         if let Some(pairs) = &self.variables {
-            let words = "the variables of an XPath expression are a dict of names and values";
-            for pair in mapping(pairs, words)?.items()? {
+            let requirement = "variables must be a dict of names and values";
+            for pair in mapping(pairs, requirement)?.items()? {
                 let (name, value): (Text, Bound<'py, PyAny>) = pair.extract()?;
                 variables.push((name, variable(view, tree, &value)?));
             }
@@ -222,12 +222,12 @@ impl<'py> Query<'py> {
             options.compile(expression)?.evaluate_with(context, &variables)
         });
         match value.map_err(|error| errors::xpath_error(py, expression, &error))? {
-            XPathValue::Nodes(found) => {
-                let nodes = PyList::empty(py);
-                for node in found {
-                    nodes.append(object(py, view, &node)?)?;
+            XPathValue::Nodes(nodes) => {
+                let list = PyList::empty(py);
+                for node in nodes {
+                    list.append(list_item(py, view, &node)?)?;
                 }
-                Ok(nodes.into_any())
+                Ok(list.into_any())
             }
             XPathValue::Number(number) => Ok(PyFloat::new(py, number).into_any()),
             XPathValue::Text(text) => Ok(PyString::new(py, &text).into_any()),
@@ -236,8 +236,8 @@ impl<'py> Query<'py> {
     }
 }
 
-/// Returns an item of a result: a `Node`; the text of an attribute, of a text node, or of what a function made; prefix and URL of a namespace.
-fn object<'py>(py: Python<'py>, view: &View, node: &XPathNode<'_>) -> PyResult<Bound<'py, PyAny>> {
+/// Returns the Python object for a node of a result: a `Node`, `(prefix, url)` for a namespace node, or the string value of any other node.
+fn list_item<'py>(py: Python<'py>, view: &View, node: &XPathNode<'_>) -> PyResult<Bound<'py, PyAny>> {
     Ok(match node {
         XPathNode::Node(node) if node.text().is_none() => {
             Bound::new(py, Node::new(view.clone_ref(py), node.id()))?.into_any()
@@ -253,9 +253,9 @@ fn variable<'d>(view: &View, tree: &'d Tree, value: &Bound<'_, PyAny>) -> PyResu
     let node = |node: &Bound<'_, Node>| {
         let node = node.get();
         if !node.view.document.is(&view.document) {
-            return Err(PyValueError::new_err("a variable of an XPath expression has a node of another document"));
+            return Err(PyValueError::new_err("a variable of an XPath expression contains a node of another document"));
         }
-        if node.is_gone()? {
+        if node.is_discarded()? {
             return Err(errors::no_such_node());
         }
         tree.node(node.id).ok_or_else(errors::no_such_node)
@@ -269,8 +269,8 @@ fn variable<'d>(view: &View, tree: &'d Tree, value: &Bound<'_, PyAny>) -> PyResu
     if value.is_instance_of::<PyString>() {
         return Ok((*value.extract::<Text>()?).into());
     }
-    if let Ok(one) = value.cast::<Node>() {
-        return Ok(node(one)?.into());
+    if let Ok(value) = value.cast::<Node>() {
+        return Ok(node(value)?.into());
     }
     if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
         let items = value.try_iter()?.map(|item| {
@@ -279,20 +279,20 @@ fn variable<'d>(view: &View, tree: &'d Tree, value: &Bound<'_, PyAny>) -> PyResu
                 Ok(item) => node(item),
                 Err(_) => {
                     let kind = item.get_type();
-                    let words = "a list in a variable of an XPath expression has nodes only";
-                    Err(PyTypeError::new_err(format!("{words}, not {}", kind.name()?)))
+                    let requirement = "a list in a variable of an XPath expression must contain nodes only";
+                    Err(PyTypeError::new_err(format!("{requirement}, not {}", kind.name()?)))
                 }
             }
         });
         return items.collect();
     }
     Err(PyTypeError::new_err(format!(
-        "a variable of an XPath expression is a bool, float, int, str, Node or list of nodes, not {}",
+        "a variable of an XPath expression must be a bool, float, int, str, Node or list of nodes, not {}",
         value.get_type().name()?
     )))
 }
 
-/// Returns the rendered text of each element that a selector selects below another.
+/// Returns a list of the rendered text of each descendant that matches a selector.
 pub(crate) fn select_texts<'py>(
     py: Python<'py>,
     top: NodeRef<'_>,
@@ -302,7 +302,7 @@ pub(crate) fn select_texts<'py>(
     PyList::new(py, texts)
 }
 
-/// Returns the value of an attribute of each element that has it and that a selector selects below another.
+/// Returns a list of an attribute's values on the descendants that match a selector and have the attribute.
 pub(crate) fn select_attributes<'py>(
     py: Python<'py>,
     top: NodeRef<'_>,
@@ -321,30 +321,30 @@ impl Node {
         Err(hints::no_constructor("Node", "use the nodes of a document, such as document.select_one(css)"))
     }
 
-    /// Says what limpid has for a name of another library.
+    /// Raises `AttributeError` that suggests limpid's name for an attribute of another library.
     fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
         Err(hints::no_attribute(slf.as_any(), name))
     }
 
-    /// The document of the node.
+    /// The `Document` that contains the node.
     #[getter]
     fn document(&self, py: Python<'_>) -> Py<Document> {
         self.view.document.clone_ref(py)
     }
 
-    /// The kind: `"element"`, `"text"`, `"comment"`, `"doctype"`, `"document"`, `"fragment"`, `"shadow-root"` or `"processing-instruction"`.
+    /// The kind of the node: `"element"`, `"text"`, `"comment"`, `"doctype"`, `"document"`, `"fragment"`, `"shadow-root"` or `"processing-instruction"`.
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         Ok(PyString::intern(py, self.read(|node| kind_name(node.kind()))?))
     }
 
-    /// The name of an element, as in `"a"` or `"foreignObject"`; of other nodes the name that the DOM gives, as in `"#text"`.
+    /// The name of an element, such as `"a"` or `"foreignObject"`; for other nodes the DOM's `nodeName`, such as `"#text"`.
     #[getter]
     fn tag<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         self.read(|node| tag_of(py, node))
     }
 
-    /// The URL of an element's namespace; empty for other nodes.
+    /// The namespace URL of an element; `""` for other nodes.
     #[getter]
     fn namespace<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         self.read(|node| match node.namespace() {
@@ -362,14 +362,14 @@ impl Node {
         })
     }
 
-    /// The attributes by their names, as a read-only mapping. `Document.edit()` changes attributes, and `dict(node.attributes)` copies them.
+    /// The attributes, a read-only mapping of names to values. Change them with `Document.edit()`; copy them with `dict(node.attributes)`.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyMappingProxy>> {
         let attributes = self.read(|node| attributes_of(py, node))??;
         Ok(PyMappingProxy::new(py, attributes.as_mapping()))
     }
 
-    /// Returns the value of an attribute, or `default`.
+    /// Returns the value of an attribute, or `default` if the node does not have it.
     #[pyo3(signature = (name, default = None))]
     fn get<'py>(
         &self,
@@ -390,18 +390,19 @@ impl Node {
         self.read(|node| node.has_attribute(&name))
     }
 
-    /// Returns the URL of an attribute, resolved against the page's `base` element and `base`, the URL that the page is from; `None` if there is
-    /// no such attribute, or if it cannot be resolved.
+    /// Returns the URL in an attribute, resolved against the `base` element of the page and `base`, the URL of the page. Returns `None` if the
+    /// attribute does not exist or cannot be resolved.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> link = limpid.parse("<a href=tea title=Tea>Tea</a>").select_one("a")
     ///     >>> link.url("href", "https://example.org/shop/"), link.url("href"), link.url("rel")
     ///     ('https://example.org/shop/tea', None, None)
     ///
-    /// Raises `ValueError` if `base` is not an absolute URL, and for an attribute that holds a list of URLs, such as `srcset`: `Document.links` has those.
+    /// Raises `ValueError` if `base` is not an absolute URL, or if the attribute holds a list of URLs, such as `srcset`; use
+    /// `Document.links` for those.
     #[pyo3(signature = (name, base = None))]
     fn url(&self, name: Text, base: Option<Text>) -> PyResult<Option<String>> {
-        let from = absolute_url(base)?;
+        let page_url = absolute_url(base)?;
         if is_url_list(&name) {
             let message = format!("the attribute {:?} holds a list of URLs, not one; use document.links()", &*name);
             return Err(PyValueError::new_err(message));
@@ -409,17 +410,17 @@ impl Node {
         let tree = self.view.tree_of(self.id)?;
         let node = tree.node(self.id).ok_or_else(errors::no_such_node)?;
         let Some(written) = node.attribute(&name) else { return Ok(None) };
-        let base = self.view.document.get().base(&tree, from);
+        let base = self.view.document.get().base(&tree, page_url);
         Ok(base.resolve_attribute(&name, written).map(String::from))
     }
 
-    /// The id of the element, or `None`.
+    /// The value of the `id` attribute, or `None`.
     #[getter]
     fn id<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         self.read(|node| node.element_id().map(|id| PyString::new(py, id)))
     }
 
-    /// The classes of the element.
+    /// The class names of the element, a list of `str`.
     #[getter]
     fn classes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.read(|node| PyList::new(py, node.classes().collect::<Vec<_>>()))?
@@ -428,106 +429,106 @@ impl Node {
     /// The parent, or `None`.
     #[getter]
     fn parent(&self, py: Python<'_>) -> PyResult<Option<Node>> {
-        self.step(py, |node| node.parent())
+        self.related(py, |node| node.parent())
     }
 
     /// The first child, or `None`.
     #[getter]
     fn first_child(&self, py: Python<'_>) -> PyResult<Option<Node>> {
-        self.step(py, |node| node.first_child())
+        self.related(py, |node| node.first_child())
     }
 
     /// The last child, or `None`.
     #[getter]
     fn last_child(&self, py: Python<'_>) -> PyResult<Option<Node>> {
-        self.step(py, |node| node.last_child())
+        self.related(py, |node| node.last_child())
     }
 
     /// The next sibling, or `None`.
     #[getter]
     fn next_sibling(&self, py: Python<'_>) -> PyResult<Option<Node>> {
-        self.step(py, |node| node.next_sibling())
+        self.related(py, |node| node.next_sibling())
     }
 
     /// The previous sibling, or `None`.
     #[getter]
     fn previous_sibling(&self, py: Python<'_>) -> PyResult<Option<Node>> {
-        self.step(py, |node| node.previous_sibling())
+        self.related(py, |node| node.previous_sibling())
     }
 
-    /// The fragment that a `template` holds, or `None`.
+    /// The fragment with the contents of a `template` element, or `None` for other nodes.
     #[getter]
     fn template_contents(&self, py: Python<'_>) -> PyResult<Option<Node>> {
-        self.step(py, |node| node.template_contents())
+        self.related(py, |node| node.template_contents())
     }
 
     /// The shadow root of the element, or `None`.
     #[getter]
     fn shadow_root(&self, py: Python<'_>) -> PyResult<Option<Node>> {
-        self.step(py, |node| node.shadow_root())
+        self.related(py, |node| node.shadow_root())
     }
 
     /// An iterator over the children.
     #[getter]
     fn children(&self, py: Python<'_>) -> PyResult<Nodes> {
-        self.walk(py, Way::Children)
+        self.iterate(py, Axis::Children)
     }
 
     /// An iterator over the descendants, in tree order.
     #[getter]
     fn descendants(&self, py: Python<'_>) -> PyResult<Nodes> {
-        self.walk(py, Way::Descendants)
+        self.iterate(py, Axis::Descendants)
     }
 
     /// An iterator over the ancestors, the parent first.
     #[getter]
     fn ancestors(&self, py: Python<'_>) -> PyResult<Nodes> {
-        self.walk(py, Way::Ancestors)
+        self.iterate(py, Axis::Ancestors)
     }
 
-    /// Returns the elements below this node that a CSS selector selects, in tree order. Raises `SelectorSyntaxError`.
+    /// Returns a list of the descendants that match a CSS selector, in tree order. Raises `SelectorSyntaxError` for an invalid selector.
     #[pyo3(signature = (css, /))]
     fn select<'py>(&self, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let selector = selector_of(css)?;
         self.read(|node| select_nodes(css.py(), &self.view, node, &selector.get().selector))?
     }
 
-    /// Returns the first element below this node that a CSS selector selects, or `None`.
+    /// Returns the first descendant that matches a CSS selector, or `None`. Raises `SelectorSyntaxError` for an invalid selector.
     #[pyo3(signature = (css, /))]
     fn select_one(&self, css: &Bound<'_, PyAny>) -> PyResult<Option<Node>> {
         let selector = selector_of(css)?;
-        self.step(css.py(), |node| node.select_first(&selector.get().selector))
+        self.related(css.py(), |node| node.select_first(&selector.get().selector))
     }
 
-    /// Returns the text of each element below this node that a selector selects, as a browser shows it.
+    /// Returns a list with the `inner_text()` of each descendant that matches a CSS selector. Raises `SelectorSyntaxError` for an invalid selector.
     #[pyo3(signature = (css, /))]
     fn select_text<'py>(&self, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let selector = selector_of(css)?;
         self.read(|node| select_texts(css.py(), node, &selector.get().selector))?
     }
 
-    /// Returns the values of an attribute of the selected elements below this node, those that have it.
+    /// Returns a list of an attribute's values on the descendants that match a CSS selector. Elements without the attribute are skipped.
     #[pyo3(signature = (css, name, /))]
     fn select_attribute<'py>(&self, css: &Bound<'py, PyAny>, name: Text) -> PyResult<Bound<'py, PyList>> {
         let selector = selector_of(css)?;
         self.read(|node| select_attributes(css.py(), node, &selector.get().selector, &name))?
     }
 
-    /// Whether a CSS selector selects this element.
+    /// Returns whether a CSS selector matches this element. Raises `SelectorSyntaxError` for an invalid selector.
     #[pyo3(signature = (css, /))]
     fn matches(&self, css: &Bound<'_, PyAny>) -> PyResult<bool> {
         let selector = selector_of(css)?;
         self.read(|node| node.matches(&selector.get().selector))
     }
 
-    /// Returns the element itself or its nearest ancestor that a CSS selector selects, or `None`.
+    /// Returns the nearest element that matches a CSS selector, starting with this element and going up its ancestors, or `None`.
     #[pyo3(signature = (css, /))]
     fn closest(&self, css: &Bound<'_, PyAny>) -> PyResult<Option<Node>> {
         let selector = selector_of(css)?;
-        self.step(css.py(), |node| node.closest(&selector.get().selector))
+        self.related(css.py(), |node| node.closest(&selector.get().selector))
     }
 
-    /// Evaluates an XPath 1.0 expression at this node; see `Document.xpath`.
+    /// Evaluates an XPath 1.0 expression with this node as the context node. See `Document.xpath`.
     #[pyo3(signature = (expression, /, variables = None, namespaces = None, *, max_steps = None))]
     fn xpath<'py>(
         &self,
@@ -542,11 +543,11 @@ impl Node {
         Query { expression, variables, namespaces, max_steps }.evaluate(py, &self.view, &tree, node)
     }
 
-    /// Returns the table of a `table` element, or `None` for other nodes. `Document.tables` says what is in it.
+    /// Returns the `Table` of a `table` element, or `None` for other nodes. See `Document.tables`.
     #[pyo3(signature = (*, repeat = false))]
     fn table(&self, py: Python<'_>, repeat: bool) -> PyResult<Option<Table>> {
-        let read = self.read_detached(py, |node| ReadTable::of(node, repeat))?;
-        Ok(read.map(|table| table.into_table(self.view.clone_ref(py))))
+        let data = self.read_detached(py, |node| TableData::read(node, repeat))?;
+        Ok(data.map(|table| table.into_table(self.view.clone_ref(py))))
     }
 
     /// Returns the text of the node as a browser shows it.
@@ -554,19 +555,19 @@ impl Node {
         self.read_detached(py, |node| node.inner_text())
     }
 
-    /// Returns all text in the node as it is.
+    /// Returns the text of all text nodes in the node, without any formatting.
     fn text_content(&self, py: Python<'_>) -> PyResult<String> {
         self.read_detached(py, |node| node.text_content())
     }
 
-    /// Returns the node as Markdown, with the options that `Document.markdown` has.
+    /// Returns the node as Markdown. See `Document.markdown` for the options.
     #[pyo3(signature = (*, base = None, repeat = false, data_images = true))]
     fn markdown(&self, py: Python<'_>, base: Option<Text>, repeat: bool, data_images: bool) -> PyResult<String> {
         let arguments = MarkdownArguments::new(base, repeat, data_images)?;
         self.read_detached(py, |node| arguments.with(node.document(), |options| node.to_markdown_with(options)))
     }
 
-    /// Cuts the text of the node at its headings; see `Document.passages`.
+    /// Splits the text of the node at its headings. See `Document.passages`.
     #[pyo3(signature = (*, markdown = false, max_len = None, base = None, repeat = false, data_images = true))]
     fn passages<'py>(
         &self,
@@ -577,11 +578,11 @@ impl Node {
         repeat: bool,
         data_images: bool,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let markdown = MarkdownArguments::of_passages(markdown, base, repeat, data_images)?;
+        let markdown = MarkdownArguments::for_passages(markdown, base, repeat, data_images)?;
         self.read(|node| passages(py, self.view.document.get(), node, markdown.as_ref(), max_len))?
     }
 
-    /// Returns the node as HTML, its own tags included.
+    /// Returns the node as HTML, including its own tags. `pretty` and `minify` are as for `Document.html`.
     #[pyo3(signature = (*, pretty = false, minify = false))]
     fn html(&self, py: Python<'_>, pretty: bool, minify: bool) -> PyResult<String> {
         self.read_detached(py, |node| {
@@ -592,18 +593,19 @@ impl Node {
         })
     }
 
-    /// Returns the node's children as HTML.
+    /// Returns the node's children as HTML. `pretty` and `minify` are as for `Document.html`.
     #[pyo3(signature = (*, pretty = false, minify = false))]
     fn inner_html(&self, py: Python<'_>, pretty: bool, minify: bool) -> PyResult<String> {
         self.read_detached(py, |node| node.inner_html_with(&serialize_options(pretty, minify)))
     }
 
-    /// Returns the node as XML.
+    /// Returns the node as well-formed XML.
     fn xml(&self, py: Python<'_>) -> PyResult<String> {
         self.read_detached(py, |node| node.to_xml())
     }
 
-    /// The bytes of the node in `Document.source`, or `None`: of nodes that the parser added, and without `spans`.
+    /// The `Span` of the node in the UTF-8 encoding of `Document.source`, in bytes. `None` without `spans=True`, and for a node that the parser or an edit
+    /// added.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse("é<b>bold</b>", spans=True)
@@ -618,22 +620,22 @@ impl Node {
         span.map(|span| errors::span(py, span.start, span.end)).transpose()
     }
 
-    /// The characters of the node in `Document.source`, to slice it with, or `None`.
+    /// The `Span` of the node in `Document.source`, in characters, for slicing; `None` if `span` is `None`.
     #[getter]
     fn span_chars<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(span) = self.read(|node| node.span())? else { return Ok(None) };
         let document = self.view.document.get();
-        let [start, end] = [span.start, span.end].map(|at| document.positions().character(document.source(), at));
+        let [start, end] = [span.start, span.end].map(|at| document.positions().char_offset(document.source(), at));
         errors::span(py, start, end).map(Some)
     }
 
-    /// The line at which the node starts, from 1, or `None`.
+    /// The line where the node starts, counted from 1; `None` if `span` is `None`.
     #[getter]
     fn line(&self) -> PyResult<Option<u32>> {
         Ok(self.line_column()?.map(|(line, _)| line))
     }
 
-    /// The column at which the node starts, in characters from 1, or `None`.
+    /// The column where the node starts, in characters, counted from 1; `None` if `span` is `None`.
     #[getter]
     fn column(&self) -> PyResult<Option<u32>> {
         Ok(self.line_column()?.map(|(_, column)| column))
@@ -644,8 +646,8 @@ impl Node {
         if self.id != other.id || !self.view.document.is(&other.view.document) {
             return Ok(false);
         }
-        // The id of a node that is gone may be that of another node now.
-        match (self.is_gone()?, other.is_gone()?) {
+        // The id of a discarded node may now belong to another node.
+        match (self.is_discarded()?, other.is_discarded()?) {
             (false, false) => Ok(true),
             (true, true) => Ok(self.view.editor.as_ref().map(Py::as_ptr) == other.view.editor.as_ref().map(Py::as_ptr)),
             _ => Ok(false),
@@ -659,7 +661,7 @@ impl Node {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = self.read(|node| {
+        let repr = self.read(|node| {
             if let Some(data) = node.text().or_else(|| node.comment()) {
                 return Ok(format!("<limpid_html.Node {} {}>", tag_of(py, node), excerpt(py, data)?));
             }
@@ -670,10 +672,10 @@ impl Node {
             }
             Ok(format!("<limpid_html.Node {tag}>"))
         });
-        shown.unwrap_or_else(|_| Ok("<limpid_html.Node of an edit that was given up>".to_owned()))
+        repr.unwrap_or_else(|_| Ok("<limpid_html.Node of a discarded edit>".to_owned()))
     }
 
-    /// Says that a node is not iterable: with `__getitem__` alone it would be tried with numbers.
+    /// Makes nodes not iterable. Without this, Python would iterate by calling `__getitem__` with numbers.
     #[classattr]
     #[pyo3(name = "__iter__")]
     const ITERATION: Option<bool> = None;
@@ -684,7 +686,7 @@ impl Node {
 
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
-            "a Node does not pickle, as it is a place in a document: pickle node.html() or node.document",
+            "cannot pickle a Node, because it refers to a document; pickle node.html() or node.document",
         ))
     }
 }
@@ -697,46 +699,46 @@ impl Node {
     }
 }
 
-/// The relatives to go through.
+/// The nodes that an iterator visits.
 #[derive(Clone, Copy)]
-pub(crate) enum Way {
+pub(crate) enum Axis {
     Children,
     Descendants,
     Ancestors,
 }
 
-/// An iterator over nodes. Edits during the iteration show from the next step on.
+/// An iterator over nodes. Edits during the iteration take effect from the next step on.
 #[pyclass(frozen, module = "limpid_html", name = "NodeIterator")]
 pub(crate) struct Nodes {
     view: View,
     top: NodeId,
-    way: Way,
+    axis: Axis,
     next: Mutex<Option<NodeId>>,
 }
 
 impl Nodes {
-    pub(crate) fn new(view: View, top: NodeId, way: Way) -> PyResult<Nodes> {
+    pub(crate) fn new(view: View, top: NodeId, axis: Axis) -> PyResult<Nodes> {
         let next = match view.tree_of(top)?.node(top) {
-            Some(node) => match way {
-                Way::Children | Way::Descendants => node.first_child(),
-                Way::Ancestors => node.parent(),
+            Some(node) => match axis {
+                Axis::Children | Axis::Descendants => node.first_child(),
+                Axis::Ancestors => node.parent(),
             }
             .map(NodeRef::id),
             None => return Err(errors::no_such_node()),
         };
-        Ok(Nodes { view, top, way, next: Mutex::new(next) })
+        Ok(Nodes { view, top, axis, next: Mutex::new(next) })
     }
 }
 
-/// Returns the node after another in tree order, below `top`.
+/// Returns the descendant of `top` that follows a node in tree order.
 fn following(node: NodeRef<'_>, top: NodeId) -> Option<NodeRef<'_>> {
     node.first_child().or_else(|| {
-        let mut climbing = node;
-        while climbing.id() != top {
-            if let Some(next) = climbing.next_sibling() {
+        let mut ancestor = node;
+        while ancestor.id() != top {
+            if let Some(next) = ancestor.next_sibling() {
                 return Some(next);
             }
-            climbing = climbing.parent()?;
+            ancestor = ancestor.parent()?;
         }
         None
     })
@@ -759,10 +761,10 @@ impl Nodes {
         let Some(id) = *next else { return Ok(None) };
         let tree = self.view.tree_of(id)?;
         let Some(node) = tree.node(id) else { return Ok(None) };
-        let after = match self.way {
-            Way::Children => node.next_sibling(),
-            Way::Descendants => following(node, self.top),
-            Way::Ancestors => node.parent(),
+        let after = match self.axis {
+            Axis::Children => node.next_sibling(),
+            Axis::Descendants => following(node, self.top),
+            Axis::Ancestors => node.parent(),
         };
         *next = after.map(NodeRef::id);
         Ok(Some(Node::new(self.view.clone_ref(py), node.id())))

@@ -1,4 +1,4 @@
-//! The class `Parser`: markup in pieces.
+//! The class `Parser`: parses markup that arrives in chunks.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -9,9 +9,9 @@ use crate::document::Document;
 use crate::markup::{Markup, Text};
 use crate::settings::Settings;
 
-/// Parses markup that comes in pieces. The options are those of `parse`.
+/// Parses markup that arrives in chunks. Takes the keyword arguments of `parse`.
 ///
-/// If all pieces are bytes, the document keeps them, so that `Document.to_source` returns bytes.
+/// If all chunks are bytes, the document keeps them and `Document.to_source` returns bytes.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> limpid.Parser().feed(b"<p>Hel").feed(b"lo").finish().text_content()
@@ -24,7 +24,7 @@ pub(crate) struct Parser {
 
 struct Input {
     parser: limpid::Parser,
-    /// The bytes so far, which `Document.to_source` edits; `None` once there was text.
+    /// The bytes fed so far, for `Document.to_source`; `None` after a chunk of text.
     bytes: Option<Vec<u8>>,
 }
 
@@ -44,7 +44,7 @@ impl Parser {
         detect_utf_8: bool,
     ) -> PyResult<Parser> {
         let settings = Settings::new(encoding, fragment, scripting, (errors, spans), (detect, detect_utf_8), limits)?;
-        // The bytes are kept in any case, so that a declaration counts wherever it is, as in `parse`.
+        // `parse` honours an encoding declaration anywhere in the page. With all bytes retained, this parser does too.
         let options = settings.options().retained_bytes(usize::MAX);
         let parser = match &settings.fragment {
             None => limpid::Parser::new(options),
@@ -53,20 +53,20 @@ impl Parser {
         Ok(Parser { input: Mutex::new(Some(Input { parser, bytes: Some(Vec::new()) })), settings })
     }
 
-    /// Parses the next piece, `bytes` or `str`, and returns the parser.
+    /// Parses the next chunk, `bytes` or `str`, and returns the parser. Raises `ValueError` after `finish`.
     #[pyo3(signature = (chunk, /))]
     fn feed<'py>(slf: &Bound<'py, Self>, chunk: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
         let (_, markup) = Markup::new(chunk)?;
         let this = slf.get();
         slf.py().detach(|| {
             let mut input = this.input.lock().unwrap_or_else(PoisonError::into_inner);
-            let Input { parser, bytes } = input.as_mut().ok_or_else(is_finished)?;
+            let Input { parser, bytes } = input.as_mut().ok_or_else(finished_error)?;
             match &markup {
-                Markup::Bytes(piece) => {
+                Markup::Bytes(chunk) => {
                     if let Some(bytes) = bytes {
-                        bytes.extend_from_slice(piece);
+                        bytes.extend_from_slice(chunk);
                     }
-                    parser.feed_bytes(piece);
+                    parser.feed_bytes(chunk);
                 }
                 Markup::Text(text) => {
                     if !text.is_empty() {
@@ -80,19 +80,19 @@ impl Parser {
         Ok(slf.clone())
     }
 
-    /// Ends the input and returns the document. The parser takes no more.
+    /// Ends the input and returns the document. Raises `ValueError` if called again.
     fn finish(&self, py: Python<'_>) -> PyResult<Document> {
         let (tree, bytes) = py.detach(|| {
             let input = self.input.lock().unwrap_or_else(PoisonError::into_inner).take();
-            input.map(|Input { parser, bytes }| (parser.finish(), bytes)).ok_or_else(is_finished)
+            input.map(|Input { parser, bytes }| (parser.finish(), bytes)).ok_or_else(finished_error)
         })?;
-        // Without any input there is no encoding.
+        // Without an encoding, no bytes were fed.
         let bytes =
             bytes.filter(|_| tree.encoding().is_some()).map(|bytes| PyBytes::new(py, &bytes).into_any().unbind());
         Ok(Document::new(tree, self.settings.clone(), bytes))
     }
 }
 
-fn is_finished() -> PyErr {
-    PyValueError::new_err("the parser is finished; make another Parser for another page")
+fn finished_error() -> PyErr {
+    PyValueError::new_err("the parser is finished; create a new Parser for the next page")
 }

@@ -1,5 +1,7 @@
-//! Trees from the events that pickles of edited documents hold. Elements go through the sink of the parser, which takes names that
-//! `create_element` refuses and pages may have. A pickle may come from anywhere, so nothing in it is trusted.
+//! Restores the tree of an edited document from the events in its pickle.
+//!
+//! Elements are created by the parser's tree sink, which accepts names that pages can contain and `create_element` rejects. A pickle can come from
+//! anywhere, so its content is not trusted.
 
 use limpid::shadow_root::{ShadowRootInit, ShadowRootMode, SlotAssignment};
 use limpid::tree_builder::{AttributeName, Doctype, NewElement, Qualifier, Text, TreeSink};
@@ -14,81 +16,87 @@ use std::collections::HashSet;
 use crate::events;
 use crate::tree::Tree;
 
-/// The version of the arguments of `_restore`. A change of their form, of the events or of their meaning makes it another one.
+/// The version of the arguments of `_restore`. Increment it when the arguments, the events or their meaning change.
 pub(crate) const VERSION: u32 = 1;
 
-/// Refuses a pickle of another version.
+/// Checks the version of a pickle.
+///
+/// # Errors
+/// `ValueError` for another version.
 pub(crate) fn check_version(version: &Bound<'_, PyAny>) -> PyResult<()> {
     match version.extract::<u32>() {
         Ok(VERSION) => Ok(()),
         Ok(other) => Err(PyValueError::new_err(format!(
-            "this pickle of a document has the format {other}, and this version of limpid reads the format {VERSION}; parse the page again"
+            "this pickle of a document has format {other}, but this version of limpid reads format {VERSION}; parse the page again"
         ))),
-        Err(_) => Err(is_malformed()),
+        Err(_) => Err(damaged_error()),
     }
 }
 
-/// Returns a tree's kind, its quirks mode and its events.
+/// Returns `(is_fragment, quirks_mode, events)` for a tree.
 pub(crate) fn dump<'py>(py: Python<'py>, tree: &Tree) -> PyResult<Bound<'py, PyAny>> {
     let is_fragment = tree.root().kind() == limpid::NodeKind::DocumentFragment;
     Ok((is_fragment, tree.quirks_mode().as_str(), events::events(py, tree, None, true)?).into_pyobject(py)?.into_any())
 }
 
-/// A node that is open while a tree is restored, and the event that ends it.
+/// A node whose content is being restored, and the event that ends it.
 struct Open {
     node: NodeHandle,
     end: &'static str,
 }
 
-/// Makes the tree of a document whose markup was parsed as `parsed`.
+/// Returns the edited tree of a document. `parsed` is the tree of its markup.
+///
+/// # Errors
+/// `ValueError` if the dump is damaged.
 pub(crate) fn restore(dump: &Bound<'_, PyAny>, parsed: &Tree) -> PyResult<Tree> {
     let (is_fragment, mode, events): (bool, String, Vec<Bound<'_, PyTuple>>) = dump.extract()?;
     let mut builder = DocumentBuilder::owning();
-    // The clones are among the events.
+    // The events already contain the clones of options in `selectedcontent`.
     builder.set_option_cloning(false);
     let modes = [QuirksMode::NoQuirks, QuirksMode::LimitedQuirks, QuirksMode::Quirks];
-    builder.set_quirks_mode(modes.into_iter().find(|known| known.as_str() == mode).ok_or_else(is_malformed)?);
+    builder.set_quirks_mode(modes.into_iter().find(|known| known.as_str() == mode).ok_or_else(damaged_error)?);
     if parsed.is_xml() {
         builder.set_xml(parsed.xml_declaration());
     }
     let mut root = builder.document();
     if is_fragment {
-        root = builder.create_fragment().ok_or_else(is_malformed)?;
+        root = builder.create_fragment().ok_or_else(damaged_error)?;
         builder.set_root(root);
     }
     let mut open = vec![Open { node: root, end: "" }];
-    // A document has one element at most, and a doctype only before the element.
-    let (mut takes_element, mut takes_doctype) = (true, !is_fragment);
+    // A document has at most one element, and a doctype only before the element.
+    let (mut allows_element, mut allows_doctype) = (true, !is_fragment);
     for event in &events {
         let is_top = open.len() == 1 && !is_fragment;
-        let Open { node: parent, end } = *open.last().ok_or_else(is_malformed)?;
+        let Open { node: parent, end } = *open.last().ok_or_else(damaged_error)?;
         let kind: String = event.get_item(0)?.extract()?;
         match &*kind {
             "start" => {
-                if is_top && !std::mem::take(&mut takes_element) {
-                    return Err(is_malformed());
+                if is_top && !std::mem::take(&mut allows_element) {
+                    return Err(damaged_error());
                 }
-                takes_doctype = false;
+                allows_doctype = false;
                 let node = element(&mut builder, event)?;
                 builder.append(parent, node);
                 open.push(Open { node, end: "end" });
             }
             "contents" => {
-                let node = builder.template_contents_if_template(parent).ok_or_else(is_malformed)?;
+                let node = builder.template_contents_if_template(parent).ok_or_else(damaged_error)?;
                 open.push(Open { node, end: "end-contents" });
             }
             "shadow-root" => {
                 let init = shadow_root(event)?;
-                // There is no template that the tree builder could ask for.
-                let node = builder.attach_declarative_shadow(parent, parent, init).ok_or_else(is_malformed)?;
+                // The second argument would be the template, which no longer exists.
+                let node = builder.attach_declarative_shadow(parent, parent, init).ok_or_else(damaged_error)?;
                 open.push(Open { node, end: "end-shadow-root" });
             }
             "text" => {
                 let text: String = event.get_item(1)?.extract()?;
-                // The sink of the parser would join it to a text before it, and `append_text` would put it into template contents.
+                // The tree sink would join adjacent texts, and `append_text` would insert into template contents.
                 let tree = builder.document_so_far_mut();
                 let appended = tree.create_text(&text).and_then(|text| tree.node_mut(parent.id_in(tree))?.append(text));
-                appended.map_err(|_| is_malformed())?;
+                appended.map_err(|_| damaged_error())?;
             }
             "comment" => {
                 let data: String = event.get_item(1)?.extract()?;
@@ -98,8 +106,8 @@ pub(crate) fn restore(dump: &Bound<'_, PyAny>, parsed: &Tree) -> PyResult<Tree> 
             "doctype" => {
                 let (_, name, public_id, system_id): (String, String, Option<String>, Option<String>) =
                     event.extract()?;
-                if !is_top || !std::mem::take(&mut takes_doctype) {
-                    return Err(is_malformed());
+                if !is_top || !std::mem::take(&mut allows_doctype) {
+                    return Err(damaged_error());
                 }
                 builder.append_doctype(&Doctype {
                     name: Some(&name),
@@ -116,23 +124,23 @@ pub(crate) fn restore(dump: &Bound<'_, PyAny>, parsed: &Tree) -> PyResult<Tree> 
                 builder.append(parent, instruction);
             }
             kind if kind == end => drop(open.pop()),
-            _ => return Err(is_malformed()),
+            _ => return Err(damaged_error()),
         }
     }
     match builder.is_full() {
         None if open.len() == 1 => Ok(builder.finish()),
-        _ => Err(is_malformed()),
+        _ => Err(damaged_error()),
     }
 }
 
-fn is_malformed() -> PyErr {
+fn damaged_error() -> PyErr {
     PyValueError::new_err("this pickle of a document is damaged; parse the page again")
 }
 
 fn shadow_root(event: &Bound<'_, PyTuple>) -> PyResult<ShadowRootInit> {
     let (_, mode, flags): (String, String, (bool, bool, bool, bool, bool)) = event.extract()?;
     let modes = [ShadowRootMode::Open, ShadowRootMode::Closed];
-    let mode = modes.into_iter().find(|known| known.as_str() == mode).ok_or_else(is_malformed)?;
+    let mode = modes.into_iter().find(|known| known.as_str() == mode).ok_or_else(damaged_error)?;
     let mut init = ShadowRootInit::new(mode);
     let is_manual;
     (init.delegates_focus, init.serializable, is_manual, init.clonable, init.keep_custom_element_registry_null) = flags;
@@ -142,7 +150,7 @@ fn shadow_root(event: &Bound<'_, PyTuple>) -> PyResult<ShadowRootInit> {
     Ok(init)
 }
 
-/// An attribute of an event: prefix, name, namespace, value.
+/// `(prefix, name, namespace, value)`
 type EventAttribute = (Option<String>, String, Option<String>, String);
 
 fn element(builder: &mut DocumentBuilder<'static>, event: &Bound<'_, PyTuple>) -> PyResult<NodeHandle> {
@@ -154,12 +162,12 @@ fn element(builder: &mut DocumentBuilder<'static>, event: &Bound<'_, PyTuple>) -
     let mut unique = HashSet::new();
     for (prefix, name, namespace, value) in &attributes {
         if !unique.insert((namespace, name)) {
-            return Err(is_malformed());
+            return Err(damaged_error());
         }
         let start = values.len() as u32;
         values += value;
         if u32::try_from(values.len()).is_err() {
-            return Err(is_malformed());
+            return Err(damaged_error());
         }
         let id = LocalName::from_bytes(name.as_bytes());
         let built_value = Span::new(start, values.len() as u32);

@@ -1,5 +1,5 @@
-//! The class `Rewriter`: a page that is changed as it arrives. A handler in Python gets an `Element`, whose methods collect changes; they are made
-//! when the handler has returned, because no Python object can borrow from the page.
+//! The class `Rewriter`: changes a page as it arrives. A Python object cannot borrow from the page, so the `Element` that a handler receives collects
+//! the changes, which are applied when the handler has returned.
 
 use limpid::rewrite::{self, ContentType, Handlers, RewriteError, Settings};
 use limpid::{Encoding, EncodingHints};
@@ -14,7 +14,7 @@ use crate::markup::{Markup, Text, mapping};
 use crate::selector::text_of;
 use crate::settings::Count;
 
-/// Changes a page as it arrives, without a tree: what handlers do not change stays as it was written.
+/// Changes a page as it arrives, without building a tree. Markup that no handler changes stays exactly as it was written.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> def link(element):
@@ -24,18 +24,19 @@ use crate::settings::Count;
 ///     >>> rewriter.write(b"<p>Read <a href='https://example.org/'>th") + rewriter.write(b"is</a><script>x()</script>") + rewriter.end()
 ///     b'<p>Read <a href=\'https://example.org/\' rel="nofollow">this (external)</a>'
 ///
-/// `handlers` maps CSS selectors, each a `str` or a `Selector`, to functions, which are called with a `RewriterElement` for each element that the selector selects, in the order of
-/// the mapping. Selectors are decided at the start tag: one such as `p:last-child` raises `SelectorSyntaxError`. `write` takes `bytes` or `str` and
-/// returns the bytes that are ready. The encoding is found as by `parse`; a `str` is written as UTF-8. At most `memory_limit` bytes of the page are
-/// held (64 MiB unless set). An exception of a handler ends the rewriter and is raised by `write` or `end`.
+/// `handlers` maps CSS selectors, each a `str` or a `Selector`, to functions. For each element that matches, the functions are called with a
+/// `RewriterElement`, in the order of the mapping. Selectors are matched at the start tag, so `p:last-child`, which depends on later markup, raises
+/// `SelectorSyntaxError`. `write` takes `bytes` or `str` and returns the bytes that are ready. The encoding is detected as by `parse`; a `str` is
+/// written as UTF-8. `memory_limit` is the maximum number of bytes held at once, 64 MiB by default; `write` or `end` raises `ValueError` for a page
+/// that needs more. An exception in a handler ends the rewriter and is raised by `write` or `end`.
 #[pyclass(frozen, module = "limpid_html")]
 pub(crate) struct Rewriter {
     state: Mutex<State>,
 }
 
 enum State {
-    /// The first piece tells whether the page is text.
-    Waiting(Box<Waiting>),
+    /// Nothing is written yet. The first chunk decides whether the page is text.
+    New(Box<New>),
     Open {
         rewriter: Box<rewrite::Rewriter<'static, Vec<u8>>>,
         is_text: bool,
@@ -43,13 +44,16 @@ enum State {
     Ended,
 }
 
-struct Waiting {
+struct New {
     handlers: Handlers<'static>,
     settings: Settings,
 }
 
 impl Rewriter {
-    /// Runs with the state. A handler may not use its own rewriter, and two threads cannot write to one at the same time.
+    /// Calls `run` with the state.
+    ///
+    /// # Errors
+    /// `RuntimeError` if one of its handlers or another thread is using the rewriter.
     fn with_state<R: Send>(&self, py: Python<'_>, run: impl FnOnce(&mut State) -> PyResult<R> + Send) -> PyResult<R> {
         py.detach(|| match self.state.try_lock() {
             Ok(mut state) => run(&mut state),
@@ -64,12 +68,12 @@ impl Rewriter {
 impl State {
     fn begin(&mut self, is_text: bool) -> PyResult<()> {
         match std::mem::replace(self, State::Ended) {
-            State::Waiting(waiting) => {
-                let Waiting { handlers, mut settings } = *waiting;
+            State::New(new) => {
+                let New { handlers, mut settings } = *new;
                 if is_text {
                     settings.encoding = EncodingHints::new().user_override(Encoding::for_label("utf-8"));
                 }
-                let rewriter = rewrite::Rewriter::new(handlers, settings, Vec::new()).map_err(refused)?;
+                let rewriter = rewrite::Rewriter::new(handlers, settings, Vec::new()).map_err(rewrite_error)?;
                 *self = State::Open { rewriter: Box::new(rewriter), is_text };
             }
             other => *self = other,
@@ -78,26 +82,28 @@ impl State {
     }
 }
 
-/// The exception for a page that cannot be rewritten: the handler's own, if it has raised one.
-fn refused(error: RewriteError) -> PyErr {
+/// Returns the exception of a failed `write` or `end`: the exception of the handler if it raised one.
+fn rewrite_error(error: RewriteError) -> PyErr {
     match error {
         RewriteError::Handler(error) => match error.downcast::<PyErr>() {
             Ok(raised) => *raised,
             Err(error) => PyValueError::new_err(error.to_string()),
         },
-        RewriteError::MemoryLimit(bytes) => {
-            PyValueError::new_err(format!("the page needs {bytes} bytes to be held at once; raise memory_limit"))
-        }
+        RewriteError::MemoryLimit(bytes) => PyValueError::new_err(format!(
+            "the page needs {bytes} bytes of memory, more than the limit; pass a larger memory_limit"
+        )),
         error => PyValueError::new_err(error.to_string()),
     }
 }
 
-fn is_asynchronous() -> PyErr {
-    PyTypeError::new_err("a handler is a plain function, not an `async` one, which nothing would await")
+fn async_handler_error() -> PyErr {
+    PyTypeError::new_err(
+        "a handler must be a plain function, not an `async` function, because a Rewriter does not await it",
+    )
 }
 
-fn is_ended() -> PyErr {
-    PyValueError::new_err("the rewriter has ended; make another one for another page")
+fn ended_error() -> PyErr {
+    PyValueError::new_err("the rewriter has ended; create a new Rewriter for the next page")
 }
 
 #[pymethods]
@@ -119,16 +125,16 @@ impl Rewriter {
         }
         let mut all = Handlers::new();
         let is_async = py.import("inspect")?.getattr("iscoroutinefunction")?;
-        for pair in mapping(handlers, "handlers are a dict of selectors and functions")?.items()? {
+        for pair in mapping(handlers, "handlers must be a dict of selectors and functions")?.items()? {
             let (css, function): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
             let css = text_of(&css)?;
             if !function.is_callable() {
                 let kind = function.get_type();
-                return Err(PyTypeError::new_err(format!("a handler is a function, not {}", kind.name()?)));
+                return Err(PyTypeError::new_err(format!("a handler must be a function, not {}", kind.name()?)));
             }
             for called in [&function, &function.getattr("__call__")?] {
                 if is_async.call1((called,))?.is_truthy()? {
-                    return Err(is_asynchronous());
+                    return Err(async_handler_error());
                 }
             }
             let function = function.unbind();
@@ -137,69 +143,69 @@ impl Rewriter {
             };
             all = all.element(&css, handler).map_err(|error| errors::stream_error(py, &css, &error))?;
         }
-        Ok(Rewriter { state: Mutex::new(State::Waiting(Box::new(Waiting { handlers: all, settings }))) })
+        Ok(Rewriter { state: Mutex::new(State::New(Box::new(New { handlers: all, settings }))) })
     }
 
-    /// Rewrites the next piece of the page, and returns the bytes that are ready.
+    /// Rewrites the next chunk of the page, and returns the bytes that are ready.
     ///
-    /// If a handler raises an exception, the bytes of this call that were ready before it are lost.
+    /// If a handler raises an exception, the output of this call is lost. Raises `ValueError` after `end`.
     #[pyo3(signature = (chunk, /))]
     fn write<'py>(&self, py: Python<'py>, chunk: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let (_, markup) = Markup::new(chunk)?;
         let ready = self.with_state(py, |state| {
-            let (bytes, is_text_now): (&[u8], bool) = match &markup {
+            let (bytes, chunk_is_text): (&[u8], bool) = match &markup {
                 Markup::Bytes(bytes) => (bytes, false),
                 Markup::Text(text) => (text.as_bytes(), true),
             };
-            state.begin(is_text_now)?;
-            let State::Open { rewriter, is_text } = state else { return Err(is_ended()) };
-            if *is_text != is_text_now {
-                return Err(PyTypeError::new_err("the pieces of a page are all bytes or all str"));
+            state.begin(chunk_is_text)?;
+            let State::Open { rewriter, is_text } = state else { return Err(ended_error()) };
+            if *is_text != chunk_is_text {
+                return Err(PyTypeError::new_err("the chunks of a page must be all bytes or all str"));
             }
             let written = rewriter.write(bytes);
             let ready = std::mem::take(rewriter.output_mut());
             if written.is_err() {
                 *state = State::Ended;
             }
-            written.map(|()| ready).map_err(refused)
+            written.map(|()| ready).map_err(rewrite_error)
         })?;
         Ok(PyBytes::new(py, &ready))
     }
 
-    /// Ends the page, and returns the rest of its bytes.
+    /// Ends the page, and returns the remaining bytes. Raises `ValueError` if called again.
     fn end<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let ready = self.with_state(py, |state| {
             state.begin(false)?;
             match std::mem::replace(state, State::Ended) {
-                State::Open { rewriter, .. } => rewriter.into_output().map_err(refused),
-                State::Waiting(_) | State::Ended => Err(is_ended()),
+                State::Open { rewriter, .. } => rewriter.into_output().map_err(rewrite_error),
+                State::New(_) | State::Ended => Err(ended_error()),
             }
         })?;
         Ok(PyBytes::new(py, &ready))
     }
 }
 
-/// Calls a handler, and makes the changes that it asked for.
+/// Calls a handler, and applies the changes that it requested.
 fn call(py: Python<'_>, function: &Py<PyAny>, element: &mut rewrite::Element<'_>) -> PyResult<()> {
     let attributes = element.attributes().map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
-    let open = Open {
+    let data = ElementData {
         tag: element.tag_name().to_owned(),
         namespace: element.namespace().url(),
         attributes,
         can_have_content: element.can_have_content(),
         changes: Vec::new(),
     };
-    let object = Bound::new(py, Element { open: Mutex::new(Some(open)) })?;
-    let called = function.call1(py, (&object,));
-    let open = object.get().open.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let returned = called?.into_bound(py);
+    let object = Bound::new(py, Element { data: Mutex::new(Some(data)) })?;
+    let result = function.call1(py, (&object,));
+    let data = object.get().data.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let returned = result?.into_bound(py);
     if !returned.is_none() && returned.hasattr("__await__")? {
         if returned.hasattr("close")? {
             returned.call_method0("close")?;
         }
-        return Err(is_asynchronous());
+        return Err(async_handler_error());
     }
-    let changes = open.map(|open| open.changes).unwrap_or_default();
+    let changes = data.map(|data| data.changes).unwrap_or_default();
     let invalid = |error: &dyn Error| PyValueError::new_err(error.to_string());
     for change in changes {
         match change {
@@ -212,8 +218,8 @@ fn call(py: Python<'_>, function: &Py<PyAny>, element: &mut rewrite::Element<'_>
             Change::Insert(Place::After, content, kind) => element.after(&content, kind),
             Change::Insert(Place::Prepend, content, kind) => element.prepend(&content, kind),
             Change::Insert(Place::Append, content, kind) => element.append(&content, kind),
-            Change::Insert(Place::Inside, content, kind) => element.set_inner_content(&content, kind),
-            Change::Insert(Place::Instead, content, kind) => element.replace(&content, kind),
+            Change::Insert(Place::InnerContent, content, kind) => element.set_inner_content(&content, kind),
+            Change::Insert(Place::Replace, content, kind) => element.replace(&content, kind),
             Change::Remove => element.remove(),
             Change::RemoveAndKeepContent => element.remove_and_keep_content(),
             Change::Stop => element.stop(),
@@ -222,17 +228,17 @@ fn call(py: Python<'_>, function: &Py<PyAny>, element: &mut rewrite::Element<'_>
     Ok(())
 }
 
-/// An element at its start, for the handler of a `Rewriter`. Its content comes later.
+/// The start tag of an element, passed to the handler of a `Rewriter`. The content of the element is not known yet.
 ///
-/// Content that is inserted is text, in which `<` and `&` are escaped; with `html=True` it is markup. The element can be used until its
-/// handler returns.
+/// Inserted content is text, in which `<` and `&` are escaped, or markup with `html=True`. After the handler has returned, the methods raise
+/// `RuntimeError`.
 #[pyclass(frozen, module = "limpid_html", name = "RewriterElement")]
 pub(crate) struct Element {
-    open: Mutex<Option<Open>>,
+    data: Mutex<Option<ElementData>>,
 }
 
-/// What an element has while its handler runs.
-struct Open {
+/// The data of an element, available while its handler runs.
+struct ElementData {
     tag: String,
     namespace: &'static str,
     attributes: Vec<(String, String)>,
@@ -255,28 +261,30 @@ enum Place {
     After,
     Prepend,
     Append,
-    Inside,
-    Instead,
+    InnerContent,
+    Replace,
 }
 
-impl Open {
+impl ElementData {
     fn attribute(&self, name: &str) -> Option<&str> {
-        let found = self.attributes.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
+        let attribute = self.attributes.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
+        attribute.map(|(_, value)| value.as_str())
     }
 }
 
 impl Element {
-    fn with<R>(&self, run: impl FnOnce(&mut Open) -> R) -> PyResult<R> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = open.as_mut().ok_or_else(|| {
-            PyRuntimeError::new_err("an element can be used until its handler returns; keep what you need of it")
+    fn with<R>(&self, run: impl FnOnce(&mut ElementData) -> R) -> PyResult<R> {
+        let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
+        let data = data.as_mut().ok_or_else(|| {
+            PyRuntimeError::new_err(
+                "an element cannot be used after its handler returns; copy the values you need in the handler",
+            )
         })?;
-        Ok(run(open))
+        Ok(run(data))
     }
 
     fn change(&self, change: Change) -> PyResult<()> {
-        self.with(|open| open.changes.push(change))
+        self.with(|data| data.changes.push(change))
     }
 
     fn insert(&self, place: Place, content: Text, html: bool) -> PyResult<()> {
@@ -287,28 +295,28 @@ impl Element {
 
 #[pymethods]
 impl Element {
-    /// The name of the element, as in `"a"`.
+    /// The name of the element, such as `"a"`.
     #[getter]
     fn tag(&self) -> PyResult<String> {
-        self.with(|open| open.tag.clone())
+        self.with(|data| data.tag.clone())
     }
 
-    /// The URL of the element's namespace.
+    /// The namespace URL of the element.
     #[getter]
     fn namespace(&self) -> PyResult<&'static str> {
-        self.with(|open| open.namespace)
+        self.with(|data| data.namespace)
     }
 
-    /// Whether the element can have content: not `br` and the other void elements.
+    /// Whether the element can have content. `False` for void elements such as `br`.
     #[getter]
     fn can_have_content(&self) -> PyResult<bool> {
-        self.with(|open| open.can_have_content)
+        self.with(|data| data.can_have_content)
     }
 
-    /// The attributes by their names, as a read-only mapping.
+    /// The attributes, a read-only mapping of names to values.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyMappingProxy>> {
-        let attributes = self.with(|open| open.attributes.clone())?;
+        let attributes = self.with(|data| data.attributes.clone())?;
         let dict = PyDict::new(py);
         for (name, value) in attributes {
             dict.set_item(name, value)?;
@@ -316,7 +324,7 @@ impl Element {
         Ok(PyMappingProxy::new(py, dict.as_mapping()))
     }
 
-    /// Returns the value of an attribute, or `default`.
+    /// Returns the value of an attribute, or `default` if the element does not have it.
     #[pyo3(signature = (name, default = None))]
     fn get<'py>(
         &self,
@@ -324,45 +332,45 @@ impl Element {
         name: Text,
         default: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let value = self.with(|open| open.attribute(&name).map(str::to_owned))?;
+        let value = self.with(|data| data.attribute(&name).map(str::to_owned))?;
         Ok(value.map(|value| PyString::new(py, &value).into_any()).or(default))
     }
 
     fn __getitem__(&self, name: Text) -> PyResult<String> {
-        let value = self.with(|open| open.attribute(&name).map(str::to_owned))?;
+        let value = self.with(|data| data.attribute(&name).map(str::to_owned))?;
         value.ok_or_else(|| PyKeyError::new_err(name.to_owned()))
     }
 
     fn __contains__(&self, name: Text) -> PyResult<bool> {
-        self.with(|open| open.attribute(&name).is_some())
+        self.with(|data| data.attribute(&name).is_some())
     }
 
-    /// Sets an attribute. A name that no tag can have makes `write` raise `ValueError`.
+    /// Sets an attribute. An invalid name makes `write` raise `ValueError`.
     fn set_attribute(&self, name: Text, value: Text) -> PyResult<()> {
-        self.with(|open| {
-            match open.attributes.iter_mut().find(|(own, _)| own.eq_ignore_ascii_case(&name)) {
+        self.with(|data| {
+            match data.attributes.iter_mut().find(|(own, _)| own.eq_ignore_ascii_case(&name)) {
                 Some((_, own)) => value.clone_into(own),
-                None => open.attributes.push((name.to_ascii_lowercase(), value.to_owned())),
+                None => data.attributes.push((name.to_ascii_lowercase(), value.to_owned())),
             }
-            open.changes.push(Change::SetAttribute(name.to_owned(), value.to_owned()));
+            data.changes.push(Change::SetAttribute(name.to_owned(), value.to_owned()));
         })
     }
 
-    /// Removes an attribute, and returns whether there was one.
+    /// Removes an attribute, and returns whether it existed.
     fn remove_attribute(&self, name: Text) -> PyResult<bool> {
-        self.with(|open| {
-            let before = open.attributes.len();
-            open.attributes.retain(|(own, _)| !own.eq_ignore_ascii_case(&name));
-            open.changes.push(Change::RemoveAttribute(name.to_owned()));
-            open.attributes.len() < before
+        self.with(|data| {
+            let old_len = data.attributes.len();
+            data.attributes.retain(|(own, _)| !own.eq_ignore_ascii_case(&name));
+            data.changes.push(Change::RemoveAttribute(name.to_owned()));
+            data.attributes.len() < old_len
         })
     }
 
-    /// Gives the element another name, in both tags. One that no tag can have makes `write` raise `ValueError`.
+    /// Changes the name of the element in the start tag and the end tag. An invalid name makes `write` raise `ValueError`.
     fn rename(&self, name: Text) -> PyResult<()> {
-        self.with(|open| {
-            name.clone_into(&mut open.tag);
-            open.changes.push(Change::SetTag(name.to_owned()));
+        self.with(|data| {
+            name.clone_into(&mut data.tag);
+            data.changes.push(Change::SetTag(name.to_owned()));
         })
     }
 
@@ -393,13 +401,13 @@ impl Element {
     /// Replaces the content of the element.
     #[pyo3(signature = (content, /, *, html = false))]
     fn set_inner_content(&self, content: Text, html: bool) -> PyResult<()> {
-        self.insert(Place::Inside, content, html)
+        self.insert(Place::InnerContent, content, html)
     }
 
-    /// Replaces the element.
+    /// Replaces the element and its content.
     #[pyo3(signature = (content, /, *, html = false))]
     fn replace(&self, content: Text, html: bool) -> PyResult<()> {
-        self.insert(Place::Instead, content, html)
+        self.insert(Place::Replace, content, html)
     }
 
     /// Removes the element and its content.
@@ -412,14 +420,14 @@ impl Element {
         self.change(Change::RemoveAndKeepContent)
     }
 
-    /// Leaves the rest of the page as it is: no handler is called after this one.
+    /// Leaves the rest of the page unchanged. No handler is called after this one.
     fn stop(&self) -> PyResult<()> {
         self.change(Change::Stop)
     }
 
     fn __repr__(&self) -> PyResult<String> {
-        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let tag = open.as_ref().map_or("of a handler that has returned", |open| &open.tag);
+        let data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
+        let tag = data.as_ref().map_or("of a handler that has returned", |data| &data.tag);
         Ok(format!("<limpid_html.RewriterElement {tag}>"))
     }
 }

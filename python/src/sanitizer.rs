@@ -1,4 +1,4 @@
-//! The class `Sanitizer` and the function `sanitize`: the standard's sanitizer.
+//! The class `Sanitizer` and the function `sanitize`, as in the HTML Standard's sanitizer API.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -15,32 +15,33 @@ use serde::de::DeserializeOwned;
 use crate::errors;
 use crate::markup::{Html, Text};
 
-/// A sanitizer by a configuration, the standard's `SanitizerConfig` as a `dict` or as JSON; without one, the built-in safe default.
+/// Removes unsafe or unwanted markup. The configuration is the standard's `SanitizerConfig`, as a `dict` or a `str` of JSON. Without one, the
+/// sanitizer uses the standard's safe default.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> sanitizer = limpid.Sanitizer({"elements": ["p", "b"], "attributes": ["title"]})
 ///     >>> sanitizer.sanitize("<p title=t onclick=x()>Hello <b>you</b><i>!</i>")
 ///     '<p title="t">Hello <b>you</b></p>'
 ///
-/// A list may be any iterable, such as a set. An unknown member is an error, and names of HTML elements and attributes are lowercased. With `webidl=True` the configuration is read as
-/// browsers read it: they ignore unknown members and do not lowercase names.
+/// Lists can be any iterable, such as a set. An unknown member raises `SanitizerConfigError`, and names of HTML elements and attributes are lowercased.
+/// With `webidl=True`, the configuration is read as in browsers, which ignore unknown members and do not lowercase names.
 ///
-/// `rules` are what the standard has no members for, as a `dict` or as JSON:
+/// `rules` extend the standard, as a `dict` or a `str` of JSON:
 ///
-/// * `unlistedElementsKeepContent`: whether elements that are not listed leave their content, but for those in `removeContentOf`
-/// * `urls`: a list of rules with `attributes`, the `schemes` that they may have, and what becomes of `relative` URLs: `"keep"`, `"remove"` or
-///   `{"resolve": "https://example.org/"}`. In attributes such as `srcset` and `ping` a rule applies to each URL
-/// * `classes`: those that are kept, by the names of elements or `*`
-/// * `styleProperties`: the properties that are kept in `style` attributes
-/// * `setAttributes`: a list of attributes that elements get, each with `element`, `name` and `value`
+/// * `unlistedElementsKeepContent`: whether the content of unlisted elements is kept, except for elements in `removeContentOf`
+/// * `urls`: a list of rules. Each has the `attributes` that it applies to, the allowed `schemes`, and the treatment of `relative` URLs: `"keep"`,
+///   `"remove"` or `{"resolve": "https://example.org/"}`. In attributes such as `srcset` and `ping`, a rule applies to each URL
+/// * `classes`: the allowed class names for each element name, or for all elements with `*`
+/// * `styleProperties`: the CSS properties allowed in `style` attributes
+/// * `setAttributes`: attributes that are set on elements, each with `element`, `name` and `value`
 ///
 ///     >>> rules = {"urls": [{"attributes": ["href"], "schemes": ["https"]}],
 ///     ...          "setAttributes": [{"element": "a", "name": "rel", "value": "nofollow"}]}
 ///     >>> limpid.Sanitizer(rules=rules).sanitize("<a href=https://example.org/>1</a><a href=ftp://example.org/>2</a>")
 ///     '<a href="https://example.org/" rel="nofollow">1</a><a rel="nofollow">2</a>'
 ///
-/// The methods of the standard change a sanitizer, and return whether anything changed. Names of elements and attributes are `str`, or the standard's
-/// dictionaries; an element's is one of HTML unless it says another.
+/// The methods of the standard change the sanitizer, and return whether anything changed. Names of elements and attributes are `str`, or the standard's
+/// dictionaries as `dict`. The default namespace of an element is HTML.
 ///
 ///     >>> sanitizer = limpid.Sanitizer()
 ///     >>> sanitizer.allow_element("x-tea"), sanitizer.remove_attribute("lang")
@@ -48,15 +49,16 @@ use crate::markup::{Html, Text};
 ///     >>> sanitizer.sanitize("<x-tea lang=en title=b>Hello</x-tea>")
 ///     '<x-tea title="b">Hello</x-tea>'
 ///
-/// Scripts, event handlers and `javascript:` URLs are removed whatever the configuration says. Raises `SanitizerConfigError`.
+/// Scripts, event handlers and `javascript:` URLs are always removed, whatever the configuration allows. Raises `SanitizerConfigError` for an invalid
+/// configuration.
 #[pyclass(frozen, eq, module = "limpid_html")]
 pub(crate) struct Sanitizer {
-    /// A thread that sanitizes takes a copy of the pointers, so that a change meanwhile does not affect it.
+    /// Threads clone the `Arc`s before they sanitize, so that a concurrent change does not affect them.
     current: RwLock<Current>,
     rules: Option<Rules>,
 }
 
-/// The standard's sanitizer of a configuration, and one with rules beside the standard if there are any.
+/// The sanitizer, and the cleaner that combines it with the rules, if there are rules.
 #[derive(Clone)]
 struct Current {
     sanitizer: Arc<limpid::sanitize::Sanitizer>,
@@ -64,7 +66,7 @@ struct Current {
 }
 
 impl Current {
-    /// Makes the cleaner for the rules.
+    /// Rebuilds the cleaner.
     fn set_rules(&mut self, rules: Option<&Rules>) -> Result<(), RulesError> {
         let cleaner = rules.map(|rules| Cleaner::new(Arc::clone(&self.sanitizer), rules.clone())).transpose()?;
         self.cleaner = cleaner.map(Arc::new);
@@ -74,7 +76,7 @@ impl Current {
 
 impl PartialEq for Sanitizer {
     fn eq(&self, other: &Sanitizer) -> bool {
-        let rules = |it: &Sanitizer| it.rules.clone().unwrap_or_default();
+        let rules = |sanitizer: &Sanitizer| sanitizer.rules.clone().unwrap_or_default();
         self.current().sanitizer == other.current().sanitizer && rules(self) == rules(other)
     }
 }
@@ -84,7 +86,7 @@ impl Sanitizer {
         self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Makes what is in a node safe to print.
+    /// Sanitizes the content of a node, so that it is safe to serialize and parse again.
     pub(crate) fn run(
         &self,
         tree: &mut Document<'_>,
@@ -103,76 +105,79 @@ impl Sanitizer {
         cleaner.map_or(Column::SanitizedBy(sanitizer), Column::CleanedBy)
     }
 
-    /// Changes the configuration by a name.
-    fn change_by<T: DeserializeOwned>(
+    /// Changes the configuration with a name argument, a `str` or a mapping.
+    fn change_with_name<T: DeserializeOwned>(
         &self,
         name: &Bound<'_, PyAny>,
         change: impl FnOnce(&mut limpid::sanitize::Sanitizer, &T) -> bool,
     ) -> PyResult<bool> {
         let py = name.py();
         if !name.is_instance_of::<PyString>() && name.cast::<PyMapping>().is_err() {
-            let message = format!("a name is a str or a dict, not {}", name.get_type().name()?);
+            let message = format!("a name must be a str or a dict, not {}", name.get_type().name()?);
             return Err(PyTypeError::new_err(message));
         }
-        let name: T = Json::of(py, name)?.read(py)?;
+        let name: T = Json::dump(py, name)?.read(py)?;
         self.change(py, |sanitizer| change(sanitizer, &name))
     }
 
     fn change(&self, py: Python<'_>, change: impl FnOnce(&mut limpid::sanitize::Sanitizer) -> bool) -> PyResult<bool> {
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
-        // The cleaner shares the sanitizer. Without it, the sanitizer is changed in place, unless another thread is using it.
+        // Drops the cleaner's reference, so that `make_mut` changes the sanitizer in place unless another thread is using it.
         current.cleaner = None;
         let changed = change(Arc::make_mut(&mut current.sanitizer));
-        current.set_rules(self.rules.as_ref()).map_err(|error| refused(py, &error))?;
+        current.set_rules(self.rules.as_ref()).map_err(|error| config_error(py, &error))?;
         Ok(changed)
     }
 }
 
-/// A configuration, a part of it or rules, as JSON.
+/// A configuration, a name or rules, as JSON.
 struct Json {
     text: String,
-    /// Whether the user wrote the text, so that a position in it helps.
-    is_written: bool,
+    /// Whether the user passed the text, so that errors should contain a position.
+    is_from_user: bool,
 }
 
 impl Json {
-    /// Takes a `str` of JSON or a mapping.
+    /// Converts a `str` of JSON or a mapping.
+    ///
+    /// # Errors
+    /// `TypeError` for another value, with `what` as the subject of the message.
     fn new(py: Python<'_>, what: &str, value: &Bound<'_, PyAny>) -> PyResult<Json> {
         if let Ok(json) = value.extract::<Text>() {
-            return Ok(Json { text: json.to_owned(), is_written: true });
+            return Ok(Json { text: json.to_owned(), is_from_user: true });
         }
         if value.cast::<PyMapping>().is_err() {
-            let message = format!("{what} a dict or a str of JSON, not {}", value.get_type().name()?);
+            let message = format!("{what} must be a dict or a str of JSON, not {}", value.get_type().name()?);
             return Err(PyTypeError::new_err(message));
         }
-        Json::of(py, value)
+        Json::dump(py, value)
     }
 
-    /// Makes JSON of a value. A list in it may be any iterable, an object any mapping.
-    fn of(py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<Json> {
-        let default = PyCFunction::new_closure(py, None, None, |arguments, _| plain(&arguments.get_item(0)?))?;
+    /// Converts a value to JSON. Lists can be any iterable, objects any mapping.
+    fn dump(py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<Json> {
+        let default = PyCFunction::new_closure(py, None, None, |arguments, _| json_default(&arguments.get_item(0)?))?;
         let keywords =
             [("default", default.as_any()), ("allow_nan", PyBool::new(py, false).as_any())].into_py_dict(py)?;
         let text = py.import("json")?.call_method("dumps", (value,), Some(&keywords)).map_err(|error| {
-            // A value that JSON has not, or a list in itself.
+            // `ValueError`: JSON cannot represent the value, such as a list that contains itself.
             match error.get_type(py).is(py.get_type::<PyValueError>()) {
-                true => errors::config_error(py, format!("{CONSISTS_OF}: {}", error.value(py))),
+                true => errors::config_error(py, format!("{ALLOWED_VALUES}: {}", error.value(py))),
                 false => error,
             }
         })?;
-        Ok(Json { text: text.extract()?, is_written: false })
+        Ok(Json { text: text.extract()?, is_from_user: false })
     }
 
     fn read<T: DeserializeOwned>(&self, py: Python<'_>) -> PyResult<T> {
         serde_json::from_str(&self.text).map_err(|error| errors::config_error(py, self.message(&error)))
     }
 
-    /// Returns a message that counts columns in characters, or without a position that the user cannot see.
+    /// Returns the message of an error. Its position is in characters, or is left out if the user did not write the JSON.
     fn message(&self, error: &serde_json::Error) -> String {
         let (message, line, column) = (error.to_string(), error.line(), error.column());
         match message.strip_suffix(&format!(" at line {line} column {column}")) {
             None => message,
-            Some(reason) if !self.is_written => reason.to_owned(),
+            Some(reason) if !self.is_from_user => reason.to_owned(),
             Some(reason) => {
                 let line_text = self.text.split('\n').nth(line.saturating_sub(1)).unwrap_or_default();
                 let column = line_text.char_indices().take_while(|(at, _)| *at < column).count();
@@ -182,39 +187,39 @@ impl Json {
     }
 }
 
-/// Returns what JSON has for a value that Python's encoder does not know: a `dict` for a mapping, a list for another iterable.
-fn plain(value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+/// The `default` function of `json.dumps`. Returns a `dict` for a mapping and a `list` for another iterable.
+fn json_default(value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let py = value.py();
     if let Ok(mapping) = value.cast::<PyMapping>() {
         return Ok(PyDict::from_sequence(mapping.items()?.as_any())?.into_any().unbind());
     }
-    let refused =
-        || -> PyResult<PyErr> { Ok(PyTypeError::new_err(format!("{CONSISTS_OF}, not {}", value.get_type().name()?))) };
+    let type_error = || -> PyResult<PyErr> {
+        Ok(PyTypeError::new_err(format!("{ALLOWED_VALUES}, not {}", value.get_type().name()?)))
+    };
     if PyMemoryView::from(value).is_ok() {
-        return Err(refused()?);
+        return Err(type_error()?);
     }
     let items = match value.try_iter() {
         Ok(items) => items,
-        // What an iterable raises is not about its type.
+        // The exception comes from the iterable itself.
         Err(error) if is_iterable(value)? => return Err(error),
-        Err(_) => return Err(refused()?),
+        Err(_) => return Err(type_error()?),
     };
     let list = PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?;
-    // So that equal sets give equal configurations. Dictionaries cannot be sorted.
+    // Equal sets give equal configurations. Sorting fails for dicts, which stay in their order.
     if value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>() {
         let _ = list.sort();
     }
     Ok(list.into_any().unbind())
 }
 
-const CONSISTS_OF: &str = "a configuration consists of str, bool, dicts and iterables of these";
+const ALLOWED_VALUES: &str = "a configuration can contain str, bool, dicts and iterables of these";
 
 fn is_iterable(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     value.is_instance(&value.py().import("collections.abc")?.getattr("Iterable")?)
 }
 
-/// The error of a configuration, or of rules.
-fn refused(py: Python<'_>, error: &dyn std::fmt::Display) -> PyErr {
+fn config_error(py: Python<'_>, error: &dyn std::fmt::Display) -> PyErr {
     errors::config_error(py, error.to_string())
 }
 
@@ -228,38 +233,39 @@ impl Sanitizer {
         rules: Option<&Bound<'_, PyAny>>,
         webidl: bool,
     ) -> PyResult<Sanitizer> {
-        let sanitizer = match config.map(|config| Json::new(py, "a configuration is", config)).transpose()? {
+        let sanitizer = match config.map(|config| Json::new(py, "a configuration", config)).transpose()? {
             None => limpid::sanitize::Sanitizer::preset().clone(),
             Some(json) => {
                 let config: SanitizerConfig = match webidl {
                     true => json.read::<WebIdl<SanitizerConfig>>(py)?.0,
                     false => json.read(py)?,
                 };
-                limpid::sanitize::Sanitizer::new(&config).map_err(|error| refused(py, &error))?
+                limpid::sanitize::Sanitizer::new(&config).map_err(|error| config_error(py, &error))?
             }
         };
-        let rules = rules.map(|rules| Json::new(py, "rules are", rules)?.read::<Rules>(py)).transpose()?;
+        let rules = rules.map(|rules| Json::new(py, "rules", rules)?.read::<Rules>(py)).transpose()?;
         let mut current = Current { sanitizer: Arc::new(sanitizer), cleaner: None };
-        current.set_rules(rules.as_ref()).map_err(|error| refused(py, &error))?;
+        current.set_rules(rules.as_ref()).map_err(|error| config_error(py, &error))?;
         Ok(Sanitizer { current: RwLock::new(current), rules })
     }
 
-    /// The rules beside the standard in full, if there are any.
+    /// The complete `rules`, a `dict`, or `None`.
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(rules) = &self.rules else { return Ok(None) };
-        let json = serde_json::to_string(rules).map_err(|error| refused(py, &error))?;
+        let json = serde_json::to_string(rules).map_err(|error| config_error(py, &error))?;
         py.import("json")?.call_method1("loads", (json,)).map(Some)
     }
 
-    /// The configuration in full, as the standard's dictionary.
+    /// The complete configuration, the standard's `SanitizerConfig` as a `dict`.
     #[getter]
     fn config<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let json = serde_json::to_string(&self.current().sanitizer.config()).map_err(|error| refused(py, &error))?;
+        let json =
+            serde_json::to_string(&self.current().sanitizer.config()).map_err(|error| config_error(py, &error))?;
         py.import("json")?.call_method1("loads", (json,))
     }
 
-    /// Returns markup that is safe in any element whose content is markup.
+    /// Returns the sanitized markup. It is safe inside any element whose content is parsed as markup, which excludes `script` and `style`.
     #[pyo3(signature = (html, /))]
     fn sanitize(&self, py: Python<'_>, html: Html) -> String {
         let Current { sanitizer, cleaner } = self.current();
@@ -269,72 +275,72 @@ impl Sanitizer {
         })
     }
 
-    /// Keeps an element. With attributes of its own it is refused (`False`) unless the configuration has a list of elements to keep.
+    /// Allows an element. If `element` has its own attribute lists, this returns `False` and changes nothing, unless the configuration has `elements`.
     #[pyo3(signature = (element, /))]
     fn allow_element(&self, element: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.change_by(element, limpid::sanitize::Sanitizer::allow_element)
+        self.change_with_name(element, limpid::sanitize::Sanitizer::allow_element)
     }
 
-    /// Removes an element and what is in it.
+    /// Configures an element to be removed with its content.
     #[pyo3(signature = (element, /))]
     fn remove_element(&self, element: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.change_by(element, limpid::sanitize::Sanitizer::remove_element)
+        self.change_with_name(element, limpid::sanitize::Sanitizer::remove_element)
     }
 
-    /// Removes an element and keeps what is in it.
+    /// Configures an element to be removed while its content is kept.
     #[pyo3(signature = (element, /))]
     fn replace_element_with_children(&self, element: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.change_by(element, limpid::sanitize::Sanitizer::replace_element_with_children)
+        self.change_with_name(element, limpid::sanitize::Sanitizer::replace_element_with_children)
     }
 
-    /// Keeps an attribute on all elements.
+    /// Allows an attribute on all elements.
     #[pyo3(signature = (attribute, /))]
     fn allow_attribute(&self, attribute: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.change_by(attribute, limpid::sanitize::Sanitizer::allow_attribute)
+        self.change_with_name(attribute, limpid::sanitize::Sanitizer::allow_attribute)
     }
 
-    /// Removes an attribute from all elements.
+    /// Configures an attribute to be removed from all elements.
     #[pyo3(signature = (attribute, /))]
     fn remove_attribute(&self, attribute: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.change_by(attribute, limpid::sanitize::Sanitizer::remove_attribute)
+        self.change_with_name(attribute, limpid::sanitize::Sanitizer::remove_attribute)
     }
 
-    /// Keeps processing instructions with a target.
+    /// Allows processing instructions with the given target.
     #[pyo3(signature = (target, /))]
     fn allow_processing_instruction(&self, target: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.change_by(target, limpid::sanitize::Sanitizer::allow_processing_instruction)
+        self.change_with_name(target, limpid::sanitize::Sanitizer::allow_processing_instruction)
     }
 
-    /// Removes processing instructions with a target.
+    /// Configures processing instructions with the given target to be removed.
     #[pyo3(signature = (target, /))]
     fn remove_processing_instruction(&self, target: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.change_by(target, limpid::sanitize::Sanitizer::remove_processing_instruction)
+        self.change_with_name(target, limpid::sanitize::Sanitizer::remove_processing_instruction)
     }
 
-    /// Keeps or removes comments.
+    /// Allows comments, or configures them to be removed.
     #[pyo3(signature = (allow, /))]
     fn set_comments(&self, py: Python<'_>, allow: bool) -> PyResult<bool> {
         self.change(py, |sanitizer| sanitizer.set_comments(allow))
     }
 
-    /// Keeps or removes `data-*` attributes. It is refused (`False`) unless the configuration has a list of attributes to keep.
+    /// Allows `data-*` attributes, or configures them to be removed. Returns `False` and changes nothing unless the configuration has `attributes`.
     #[pyo3(signature = (allow, /))]
     fn set_data_attributes(&self, py: Python<'_>, allow: bool) -> PyResult<bool> {
         self.change(py, |sanitizer| sanitizer.set_data_attributes(allow))
     }
 
-    /// Has the configuration keep or remove `javascript:` URLs, which are removed here in any case.
+    /// Sets whether the configuration allows `javascript:` URLs. `sanitize` always removes them.
     #[pyo3(signature = (allow, /))]
     fn set_javascript_urls(&self, py: Python<'_>, allow: bool) -> PyResult<bool> {
         self.change(py, |sanitizer| sanitizer.set_javascript_urls(allow))
     }
 
-    /// Removes from the configuration what is unsafe, which is removed here in any case.
+    /// Removes everything unsafe from the configuration. `sanitize` always removes unsafe markup.
     fn remove_unsafe(&self, py: Python<'_>) -> PyResult<bool> {
         self.change(py, limpid::sanitize::Sanitizer::remove_unsafe)
     }
 
-    /// Lists what `sanitize` removes of markup, and why.
+    /// Returns a list of `Removal`: what `sanitize` would remove from the markup, and why.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> [(r.rule, r.name) for r in limpid.Sanitizer().report("<p onclick=x()>Hello")]
@@ -358,10 +364,10 @@ impl Sanitizer {
         let sanitizer = this.current().sanitizer;
         let is_preset = *sanitizer == *limpid::sanitize::Sanitizer::preset();
         let config = (!is_preset).then(|| serde_json::to_string(&sanitizer.config())).transpose();
-        let config = config.map_err(|error| refused(py, &error))?;
+        let config = config.map_err(|error| config_error(py, &error))?;
         let keywords = PyDict::new(py);
         if config.is_some() {
-            // Names that are not lowercase stay as they are.
+            // Preserves names that are not lowercase.
             keywords.set_item("webidl", true)?;
         }
         if let Some(rules) = this.rules(py)? {
@@ -389,7 +395,7 @@ fn fields(removal: &Removal) -> Fields<'_> {
     (rule.code(), removed, &removal.name, removal.element.as_deref(), start, end, rule.message())
 }
 
-/// Returns markup made safe by the standard's sanitizer: its built-in safe default, or another `Sanitizer`.
+/// Returns the sanitized markup, with the standard's safe default or the given `Sanitizer`.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> limpid.sanitize("<p onclick=x()>Hello <b>you</b><script>w()</script>")
@@ -403,7 +409,7 @@ pub(crate) fn sanitize(py: Python<'_>, html: Html, sanitizer: Option<&Bound<'_, 
     }
 }
 
-/// Returns the sanitizer of an argument.
+/// Casts an argument to a `Sanitizer`.
 ///
 /// # Errors
 /// `TypeError` for anything else, such as a configuration.
@@ -412,7 +418,7 @@ pub(crate) fn sanitizer_of<'a>(sanitizer: &'a Bound<'_, PyAny>) -> PyResult<&'a 
         Ok(sanitizer) => Ok(sanitizer.get()),
         Err(_) => {
             let kind = sanitizer.get_type();
-            Err(PyTypeError::new_err(format!("expected a Sanitizer, not {}; give Sanitizer(config)", kind.name()?)))
+            Err(PyTypeError::new_err(format!("expected a Sanitizer, not {}; pass Sanitizer(config)", kind.name()?)))
         }
     }
 }

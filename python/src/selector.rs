@@ -1,4 +1,4 @@
-//! CSS selectors: compiled once, and kept for the texts that come again.
+//! The class `Selector`, and a cache of compiled selectors.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -9,7 +9,8 @@ use std::hash::{Hash, Hasher};
 use crate::errors;
 use crate::markup::Text;
 
-/// A compiled CSS selector, which any method that takes a selector takes in place of its text.
+/// A compiled CSS selector. Every method that takes a selector as a `str` also takes a `Selector`. Raises `SelectorSyntaxError` for an
+/// invalid selector.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> links = limpid.Selector("a[href]")
@@ -19,7 +20,7 @@ use crate::markup::Text;
 ///     (0, 1, 1)
 ///     >>> limpid.Selector("a[")
 ///     Traceback (most recent call last):
-///     limpid_html.SelectorSyntaxError: selector, at character 2 (its end): a name or value is missing here; complete the selector
+///     limpid_html.SelectorSyntaxError: selector, at character 2 ...
 #[pyclass(frozen, eq, hash, module = "limpid_html")]
 pub(crate) struct Selector {
     pub(crate) selector: limpid::Selector,
@@ -48,13 +49,13 @@ impl Selector {
         Ok(Selector { selector, css: css.to_owned() })
     }
 
-    /// The text of the selector.
+    /// The selector as it was written.
     #[getter]
     fn css(&self) -> &str {
         &self.css
     }
 
-    /// The specificity of its most specific alternative: ids, classes, types.
+    /// The specificity `(ids, classes, types)` of the most specific alternative.
     #[getter]
     fn specificity(&self) -> (u32, u32, u32) {
         let specificity = self.selector.specificity();
@@ -74,13 +75,13 @@ impl Selector {
     }
 }
 
-/// Parses a selector, in which `:contains()` may be, as in the command.
+/// Parses a selector. Accepts the extension `:contains()`.
 pub(crate) fn parse(py: Python<'_>, css: &str) -> PyResult<limpid::Selector> {
     let options = limpid::SelectorOptions::new().contains(true);
     options.parse(css).map_err(|error| errors::selector_error(py, css, &error))
 }
 
-/// Returns the text of a selector, which is given as a text or as a `Selector`.
+/// Returns the text of an argument that is a `str` or a `Selector`.
 ///
 /// # Errors
 /// `TypeError` for anything else.
@@ -88,36 +89,36 @@ pub(crate) fn text_of(css: &Bound<'_, PyAny>) -> PyResult<Text> {
     match css.cast::<Selector>() {
         Ok(selector) => PyString::new(css.py(), &selector.get().css).extract(),
         Err(_) if css.is_instance_of::<PyString>() => css.extract(),
-        Err(_) => Err(not_a_selector(css)?),
+        Err(_) => Err(not_selector_error(css)?),
     }
 }
 
-fn not_a_selector(css: &Bound<'_, PyAny>) -> PyResult<PyErr> {
-    Ok(PyTypeError::new_err(format!("a selector is a str or a Selector, not {}", css.get_type().name()?)))
+fn not_selector_error(css: &Bound<'_, PyAny>) -> PyResult<PyErr> {
+    Ok(PyTypeError::new_err(format!("a selector must be a str or a Selector, not {}", css.get_type().name()?)))
 }
 
-/// The number of texts whose selectors are kept.
-const KEPT: usize = 512;
+/// The maximum number of cached selectors.
+const CACHE_SIZE: usize = 512;
 
-/// Returns the selector of an argument: a `Selector`, or a text, whose selector is kept for the next time.
+/// Returns the selector of an argument that is a `Selector` or a `str`. Caches the selector of a `str`.
 ///
 /// # Errors
-/// `SelectorSyntaxError` for a text that is not a selector, `TypeError` for anything else.
+/// `SelectorSyntaxError` for an invalid selector, `TypeError` for anything else.
 pub(crate) fn selector_of(css: &Bound<'_, PyAny>) -> PyResult<Py<Selector>> {
-    static SELECTORS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
+    static CACHE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
     let py = css.py();
     if let Ok(selector) = css.cast::<Selector>() {
         return Ok(selector.clone().unbind());
     }
     if !css.is_instance_of::<PyString>() {
-        return Err(not_a_selector(css)?);
+        return Err(not_selector_error(css)?);
     }
-    let selectors = SELECTORS.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
+    let selectors = CACHE.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
     if let Some(selector) = selectors.get_item(css)? {
         return Ok(selector.cast_into::<Selector>()?.unbind());
     }
     let selector = Bound::new(py, Selector::new(py, css)?)?;
-    if selectors.len() >= KEPT {
+    if selectors.len() >= CACHE_SIZE {
         selectors.clear();
     }
     selectors.set_item(css, &selector)?;

@@ -1,4 +1,4 @@
-//! The options of a parse as Python's keywords.
+//! Parse options as Python keyword arguments.
 
 use limpid::encoding::Detection;
 use limpid::xml::XmlParseOptions;
@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 
 use crate::markup::Text;
 
-/// Options of a parse. Unlike `limpid::ParseOptions` they can be read, to be pickled.
+/// Parse options. Unlike `limpid::ParseOptions`, they can be read back for pickling.
 #[derive(Clone)]
 pub(crate) struct Settings {
     pub(crate) encoding: Option<&'static Encoding>,
@@ -20,11 +20,11 @@ pub(crate) struct Settings {
     pub(crate) limits: Option<Limits>,
     pub(crate) detect: bool,
     pub(crate) detect_utf_8: bool,
-    /// Whether the input is XML. There is no fragment and no scripting then.
+    /// Whether the input is XML. If so, `fragment` and `scripting` are not used.
     pub(crate) xml: bool,
 }
 
-/// The keywords of scripting modes.
+/// The scripting modes by their names in Python.
 const SCRIPTING: [(&str, ScriptingMode); 4] = [
     ("disabled", ScriptingMode::Disabled),
     ("normal", ScriptingMode::Normal),
@@ -36,7 +36,7 @@ impl Settings {
     /// Reads keyword arguments.
     ///
     /// # Errors
-    /// `LookupError` for an unknown name of an encoding; `ValueError` for an unknown mode or element.
+    /// `LookupError` for an unknown encoding; `ValueError` for an unknown scripting mode or element; `TypeError` if `limits` is not a `Limits`.
     pub(crate) fn new(
         encoding: Option<Text>,
         fragment: Option<Text>,
@@ -47,7 +47,7 @@ impl Settings {
     ) -> PyResult<Settings> {
         let encoding = encoding.map(|label| {
             Encoding::for_codec(&label).ok_or_else(|| {
-                PyLookupError::new_err(format!("unknown encoding: {:?}; leave it out to have it found", &*label))
+                PyLookupError::new_err(format!("unknown encoding: {:?}; omit it to detect the encoding", &*label))
             })
         });
         let fragment = fragment.map(|context| {
@@ -72,7 +72,7 @@ impl Settings {
         })
     }
 
-    /// Reads the keyword arguments of [`to_dict`](Self::to_dict).
+    /// Reads the result of [`to_dict`](Self::to_dict).
     pub(crate) fn from_dict(keywords: &Bound<'_, PyDict>) -> PyResult<Settings> {
         fn get<'py, T: FromPyObjectOwned<'py, Error: Into<PyErr>>>(
             keywords: &Bound<'py, PyDict>,
@@ -96,7 +96,7 @@ impl Settings {
         Ok(Settings { xml: flag("xml")?, ..settings })
     }
 
-    /// Returns what is known about the encoding of bytes.
+    /// Returns the hints for encoding detection.
     pub(crate) fn hints(&self) -> EncodingHints {
         EncodingHints::new()
             .transport_encoding(self.encoding)
@@ -121,7 +121,7 @@ impl Settings {
         options
     }
 
-    /// Returns the keyword arguments that make the same settings.
+    /// Returns a dict from which [`from_dict`](Self::from_dict) restores the settings.
     pub(crate) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item("encoding", self.encoding.map(Encoding::name))?;
@@ -137,7 +137,7 @@ impl Settings {
         }
         if let Some(limits) = &self.limits {
             let fields = PyDict::new(py);
-            for (name, value) in LIMITS.iter().zip(numbers(limits)) {
+            for (name, value) in LIMITS.iter().zip(values(limits)) {
                 fields.set_item(name, value)?;
             }
             dict.set_item("limits", py.import("limpid_html._types")?.getattr("Limits")?.call((), Some(&fields))?)?;
@@ -146,11 +146,11 @@ impl Settings {
     }
 }
 
-/// The fields of the class `Limits`.
+/// The fields of the Python class `Limits`, in the order of `values`.
 const LIMITS: [&str; 7] =
     ["depth", "attributes", "reconstructed_elements", "copied_attribute_bytes", "cloned_nodes", "nodes", "bytes"];
 
-fn numbers(limits: &Limits) -> [Option<u32>; 7] {
+fn values(limits: &Limits) -> [Option<u32>; 7] {
     let Limits {
         depth, attributes, reconstructed_elements, copied_attribute_bytes, cloned_nodes, nodes, bytes, ..
     } = *limits;
@@ -169,7 +169,7 @@ fn numbers(limits: &Limits) -> [Option<u32>; 7] {
 fn limits_of(limits: &Bound<'_, PyAny>) -> PyResult<Limits> {
     if !limits.is_instance(limits.py().import("limpid_html._types")?.getattr("Limits")?.as_any())? {
         let kind = limits.get_type();
-        return Err(PyTypeError::new_err(format!("limits are a limpid_html.Limits, not {}", kind.name()?)));
+        return Err(PyTypeError::new_err(format!("limits must be a limpid_html.Limits, not {}", kind.name()?)));
     }
     let mut result = Limits::default();
     for name in LIMITS {
@@ -188,7 +188,7 @@ fn limits_of(limits: &Bound<'_, PyAny>) -> PyResult<Limits> {
     Ok(result)
 }
 
-/// A number of things. One that no machine counts to stands for the most there can be.
+/// A non-negative `int`. Larger values than `u64::MAX` become `u64::MAX`.
 #[derive(Clone, Copy)]
 pub(crate) struct Count(pub(crate) u64);
 
@@ -207,10 +207,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Count {
                 return Err(error);
             }
             if number.lt(0)? {
-                return Err(PyValueError::new_err(format!(
-                    "expected a number that is not negative, not {}",
-                    number.str()?
-                )));
+                return Err(PyValueError::new_err(format!("expected a non-negative int, not {}", number.str()?)));
             }
         }
         Ok(Count(number.extract().unwrap_or(u64::MAX)))

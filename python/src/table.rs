@@ -1,4 +1,4 @@
-//! The class `Table`: the texts of a table.
+//! The class `Table`: the text of a table.
 
 use limpid::{NodeId, NodeRef, TableText};
 use pyo3::exceptions::PyTypeError;
@@ -20,36 +20,36 @@ use crate::node::{Node, View};
 ///     Sencha,4
 ///     more soon,
 ///
-/// `Document.tables` and `Node.table` make it. Later edits do not change it. Tables are equal if their texts and `is_layout` are. A table cannot be
-/// pickled, because `element` is a place in a document: pickle `table.header` and `table.rows`.
+/// `Document.tables` and `Node.table` return tables. Later edits of the document do not change them. Tables are equal if their text and `is_layout`
+/// are equal. A table cannot be pickled, because `element` refers to its document: pickle `table.header` and `table.rows` instead.
 #[pyclass(frozen, eq, module = "limpid_html")]
 pub(crate) struct Table {
     view: View,
-    read: ReadTable,
+    data: TableData,
 }
 
 impl PartialEq for Table {
     fn eq(&self, other: &Table) -> bool {
-        self.read.text == other.read.text && self.read.is_layout == other.read.is_layout
+        self.data.text == other.data.text && self.data.is_layout == other.data.is_layout
     }
 }
 
-/// What is read of a table while other threads run.
-pub(crate) struct ReadTable {
+/// The data of a `Table` without Python objects, so that it can be read without the GIL.
+pub(crate) struct TableData {
     element: NodeId,
     is_layout: bool,
     text: TableText,
 }
 
-impl ReadTable {
-    /// Reads a table; `None` for a node that is no `table` element.
-    pub(crate) fn of(node: NodeRef<'_>, repeat: bool) -> Option<ReadTable> {
+impl TableData {
+    /// Reads a table. Returns `None` if the node is not a `table` element.
+    pub(crate) fn read(node: NodeRef<'_>, repeat: bool) -> Option<TableData> {
         let table = node.table()?;
-        Some(ReadTable { element: node.id(), is_layout: table.rendered().is_layout(), text: table.text(repeat) })
+        Some(TableData { element: node.id(), is_layout: table.rendered().is_layout(), text: table.text(repeat) })
     }
 
     pub(crate) fn into_table(self, view: View) -> Table {
-        Table { view, read: self }
+        Table { view, data: self }
     }
 }
 
@@ -58,39 +58,39 @@ impl Table {
     /// The text of the caption, or `None`.
     #[getter]
     fn caption(&self) -> Option<&str> {
-        self.read.text.caption.as_deref()
+        self.data.text.caption.as_deref()
     }
 
-    /// The names of the columns, or `None` if the table has no header rows. A name of several header cells, one below the other, has `" / "`
-    /// between them. Names may be equal.
+    /// The names of the columns, or `None` if the table has no header rows. With several header rows, the cells of a column are joined by `" / "`.
+    /// Names may repeat.
     #[getter]
     fn header(&self) -> Option<&[String]> {
-        Some(&self.read.text.header[..]).filter(|header| !header.is_empty())
+        Some(&self.data.text.header[..]).filter(|header| !header.is_empty())
     }
 
-    /// The rows after the header: lists with a text for each column. Each access makes new lists.
+    /// The rows below the header, each a list with one `str` per column. Each access builds new lists.
     #[getter]
     fn rows(&self) -> &[Vec<String>] {
-        &self.read.text.rows
+        &self.data.text.rows
     }
 
-    /// Whether the table seems to arrange the parts of the page, by its `role` or its contents.
+    /// Whether the table seems to be used for page layout, judged by its `role` or its contents.
     #[getter]
     fn is_layout(&self) -> bool {
-        self.read.is_layout
+        self.data.is_layout
     }
 
     /// The `table` element.
     #[getter]
     fn element(&self, py: Python<'_>) -> Node {
-        Node::new(self.view.clone_ref(py), self.read.element)
+        Node::new(self.view.clone_ref(py), self.data.element)
     }
 
-    /// Returns the header and the rows as CSV, with the quotes of RFC 4180 and line feeds.
+    /// Returns the header and the rows as CSV, quoted as in RFC 4180, with lines that end in `"\n"`.
     ///
-    /// Values are not changed: a spreadsheet takes one that starts with `=`, `+`, `-` or `@` for a formula.
+    /// Values are not escaped for spreadsheets, which read a value that starts with `=`, `+`, `-` or `@` as a formula.
     fn to_csv(&self) -> String {
-        self.read.text.to_csv()
+        self.data.text.to_csv()
     }
 
     fn __copy__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -105,12 +105,12 @@ impl Table {
 
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
-            "a Table does not pickle, as its element is a place in a document: pickle table.header and table.rows",
+            "cannot pickle a Table, because its element refers to a document; pickle table.header and table.rows",
         ))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let TableText { caption, header, rows, .. } = &self.read.text;
+        let TableText { caption, header, rows, .. } = &self.data.text;
         let caption = match caption {
             Some(caption) => format!(" {},", caption.into_pyobject(py)?.repr()?),
             None => String::new(),

@@ -1,4 +1,4 @@
-//! The tree below a document, and the words and options that several files have for it.
+//! The tree type of the bindings, its serialization options, and the reuse of its memory.
 
 use limpid::{ParseOptions, Recycler, SerializeOptions};
 use std::sync::Mutex;
@@ -6,7 +6,7 @@ use std::sync::Mutex;
 /// A tree that owns its text.
 pub(crate) type Tree = limpid::Document<'static>;
 
-/// Returns serialization options; pretty output is for reading, minified output for sending.
+/// Returns the serialization options for keyword arguments. `minify` takes precedence over `pretty`.
 pub(crate) fn serialize_options(pretty: bool, minify: bool) -> SerializeOptions<'static> {
     match (pretty, minify) {
         (_, true) => SerializeOptions::minified(),
@@ -15,17 +15,17 @@ pub(crate) fn serialize_options(pretty: bool, minify: bool) -> SerializeOptions<
     }
 }
 
-/// Recyclers that no parse is using: as many as there were parses at the same time.
+/// Recyclers that no parse is using. There are at most as many as there were concurrent parses.
 static RECYCLERS: Mutex<Vec<Recycler>> = Mutex::new(Vec::new());
 
-/// The most memory in bytes that each keeps: that of a page of some megabytes, or of a hundred usual ones.
-const KEPT: usize = 16 << 20;
+/// The maximum memory of each recycler in bytes: enough for a page of several megabytes, or for 100 typical pages.
+const RECYCLER_BYTES: usize = 16 << 20;
 
-/// Parses in the memory of a document that is not needed any more, if there is one.
+/// Parses into the memory of a dropped document, if one is available.
 pub(crate) fn in_recycled_memory(options: ParseOptions, parse: impl FnOnce(&mut Recycler) -> Tree) -> Tree {
-    // Never waited for: a process that forked may have a lock that no thread opens.
+    // Never waits: in a forked process, the lock may belong to a thread that no longer exists.
     let spare = RECYCLERS.try_lock().ok().and_then(|mut recyclers| recyclers.pop());
-    let mut recycler = spare.unwrap_or_else(|| Recycler::default().limit(KEPT));
+    let mut recycler = spare.unwrap_or_else(|| Recycler::default().limit(RECYCLER_BYTES));
     recycler.set_options(options);
     let tree = parse(&mut recycler);
     if let Ok(mut recyclers) = RECYCLERS.try_lock() {
@@ -34,7 +34,7 @@ pub(crate) fn in_recycled_memory(options: ParseOptions, parse: impl FnOnce(&mut 
     tree
 }
 
-/// Keeps the memory of a tree for the next one.
+/// Keeps the memory of a tree for the next parse.
 pub(crate) fn recycle(tree: Tree) {
     if let Ok(mut recyclers) = RECYCLERS.try_lock()
         && let Some(recycler) = recyclers.last_mut()

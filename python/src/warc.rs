@@ -1,4 +1,4 @@
-//! Web archives: their pages as Arrow batches, parsed where the bytes are, so that no page becomes a Python object.
+//! Reads the pages of web archives as Arrow batches. Pages are parsed here and never become Python objects.
 
 use arrow_array::builder::{BinaryBuilder, Int32Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
@@ -20,42 +20,41 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::extract::Extract;
 use crate::settings::Count;
 
-/// A batch ends when it holds this many bytes of pages, however few rows these are.
+/// The number of bytes of pages after which a batch ends, even with fewer rows than requested.
 const BATCH_BYTES: usize = 16 << 20;
 
-/// The bytes of a page for which the first batch has room: more than most have. Memory that is not written to costs nothing, and to grow is to copy.
-const PAGE_BYTES: usize = 64 << 10;
+/// The capacity per page of the first batch in bytes, more than most pages need. Untouched memory costs nothing, while growing copies.
+const INITIAL_PAGE_BYTES: usize = 64 << 10;
 
-/// Pages are rarely packed to less than one part in this many.
-const PACKED: usize = 8;
+/// An estimate of the largest compression ratio of an archive.
+const MAX_COMPRESSION_RATIO: usize = 8;
 
-/// A file to read, and to start anywhere in.
+/// A seekable input.
 trait Source: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> Source for T {}
 
 struct FileObject {
     file: Py<PyAny>,
-    read: PyBackedBytes,
+    buffer: PyBackedBytes,
     position: usize,
-    /// The exception that its `read` raised.
-    raised: Raised,
+    raised: RaisedSlot,
 }
 
-/// The exception that ended the reading of a file-like object, to be raised. An `OSError` is data, as of any file that cannot be read; an interrupt and
-/// a mistake of the program are not.
-type Raised = Arc<Mutex<Option<PyErr>>>;
+/// The exception of a file-like object that the iterator has to raise. An `OSError` is not stored here: it becomes a row with an error, as for any
+/// unreadable file.
+type RaisedSlot = Arc<Mutex<Option<PyErr>>>;
 
-fn take(raised: &Raised) -> Option<PyErr> {
+fn take_raised(raised: &RaisedSlot) -> Option<PyErr> {
     raised.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 impl Read for FileObject {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.position == self.read.len() {
-            self.read = Python::attach(|py| {
-                let read = self.file.bind(py).call_method1("read", (buffer.len().max(1 << 16),))?;
-                Ok::<_, PyErr>(PyBackedBytes::from(read.cast_into::<PyBytes>()?))
+    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+        if self.position == self.buffer.len() {
+            self.buffer = Python::attach(|py| {
+                let bytes = self.file.bind(py).call_method1("read", (target.len().max(1 << 16),))?;
+                Ok::<_, PyErr>(PyBackedBytes::from(bytes.cast_into::<PyBytes>()?))
             })
             .map_err(|error| {
                 if Python::attach(|py| error.is_instance_of::<PyOSError>(py)) {
@@ -66,9 +65,9 @@ impl Read for FileObject {
             })?;
             self.position = 0;
         }
-        let rest = &self.read[self.position..];
-        let length = rest.len().min(buffer.len());
-        buffer[..length].copy_from_slice(&rest[..length]);
+        let rest = &self.buffer[self.position..];
+        let length = rest.len().min(target.len());
+        target[..length].copy_from_slice(&rest[..length]);
         self.position += length;
         Ok(length)
     }
@@ -76,45 +75,45 @@ impl Read for FileObject {
 
 impl Seek for FileObject {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
-        let unread = (self.read.len() - self.position) as i64;
+        let unread = (self.buffer.len() - self.position) as i64;
         let (offset, whence) = match position {
             SeekFrom::Start(offset) => (i64::try_from(offset).map_err(io::Error::other)?, 0),
             SeekFrom::Current(offset) => (offset.saturating_sub(unread), 1),
             SeekFrom::End(offset) => (offset, 2),
         };
-        self.position = self.read.len();
+        self.position = self.buffer.len();
         let position =
             Python::attach(|py| self.file.bind(py).call_method1("seek", (offset, whence))?.extract::<Option<u64>>())?;
-        // Some file-like objects return nothing.
+        // `seek` of some file-like objects returns None.
         position.map_or_else(|| Python::attach(|py| Ok(self.file.bind(py).call_method0("tell")?.extract()?)), Ok)
     }
 }
 
-/// Opens a path, bytes, or a file-like object. Returns its length, too, if that is known.
-fn open(source: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<(Box<dyn Source>, Option<u64>)> {
+/// Opens a path, `bytes`, or a file-like object. Also returns its length, if known.
+fn open(source: &Bound<'_, PyAny>, raised: &RaisedSlot) -> PyResult<(Box<dyn Source>, Option<u64>)> {
     if let Ok(bytes) = source.cast::<PyBytes>() {
         let bytes = PyBackedBytes::from(bytes.clone());
         let length = bytes.len() as u64;
         return Ok((Box::new(Cursor::new(bytes)), Some(length)));
     }
     if source.hasattr("read")? {
-        let read = PyBytes::new(source.py(), b"").into();
-        let file = FileObject { file: source.clone().unbind(), read, position: 0, raised: raised.clone() };
+        let buffer = PyBytes::new(source.py(), b"").into();
+        let file = FileObject { file: source.clone().unbind(), buffer, position: 0, raised: raised.clone() };
         return Ok((Box::new(file), None));
     }
     let path: PathBuf = source.extract().map_err(|_| {
-        PyTypeError::new_err("an archive is a path, bytes, or a file that was opened for reading bytes")
+        PyTypeError::new_err("an archive must be a path, bytes, or a file that is open for reading bytes")
     })?;
-    // As `open` has it, with the name of the file.
+    // Like the OSError of Python's `open`, with errno and the file name.
     let opened = File::open(&path).map(|file| {
         let length = file.metadata().ok().map(|metadata| metadata.len());
         (Box::new(file) as Box<dyn Source>, length)
     });
     opened.map_err(|error| match error.raw_os_error() {
         Some(code) => {
-            let words = error.to_string();
-            let words = words.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((code, words, path.display().to_string()))
+            let message = error.to_string();
+            let message = message.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((code, message, path.display().to_string()))
         }
         None => error.into(),
     })
@@ -124,19 +123,18 @@ fn open(source: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<(Box<dyn Source>
 #[pyclass(frozen, module = "limpid_html._limpid", name = "_WarcReader")]
 pub(crate) struct WarcReader {
     pages: Mutex<Pages<Box<dyn Source>>>,
-    /// The columns to make of pages, and what is wrong with them.
+    /// Makes the columns that are extracted from pages, and the column of errors.
     extract: limpid_arrow::Extract,
-    /// Whether there are such columns. Otherwise nothing is parsed, and only records that cannot be read have errors.
+    /// Whether columns are extracted from pages. Otherwise pages are not parsed, and only unreadable records have errors.
     is_parsed: bool,
     schema: SchemaRef,
-    /// The position of the errors among what is made; they are the last column of a batch.
+    /// The index of the column of errors among the extracted columns. It becomes the last column of a batch.
     errors: usize,
-    /// The columns about records that are wanted.
-    kept: Vec<Kept>,
+    record_columns: Vec<RecordColumn>,
     rows: usize,
-    /// The bytes of pages that the next batch is likely to have.
-    room: AtomicUsize,
-    raised: Raised,
+    /// The estimated bytes of pages in the next batch.
+    capacity: AtomicUsize,
+    raised: RaisedSlot,
 }
 
 #[pymethods]
@@ -146,40 +144,40 @@ impl WarcReader {
         py: Python<'_>,
         source: &Bound<'_, PyAny>,
         extract: Option<Py<Extract>>,
-        kept: Vec<(String, String)>,
+        record_columns: Vec<(String, String)>,
         rows: Count,
         range: (Count, Option<Count>),
         limit: Option<Count>,
     ) -> PyResult<WarcReader> {
         let is_parsed = extract.is_some();
-        let (extract, kept) = described(extract, kept)?;
-        let (schema, errors) = schema(&extract, &kept)?;
-        let kept = kept.into_iter().map(|(_, kept)| kept).collect();
-        let raised = Raised::default();
+        let (extract, record_columns) = parse_columns(extract, record_columns)?;
+        let (schema, errors) = schema(&extract, &record_columns)?;
+        let record_columns = record_columns.into_iter().map(|(_, column)| column).collect();
+        let raised = RaisedSlot::default();
         let (source, length) = open(source, &raised)?;
         let mut records = match (range.0.0, range.1) {
             (0, None) => Records::new(source),
             (start, end) => py
                 .detach(|| Records::range(source, start..end.map_or(u64::MAX, |end| end.0)))
-                .map_err(|error| take(&raised).unwrap_or_else(|| error.into()))?,
+                .map_err(|error| take_raised(&raised).unwrap_or_else(|| error.into()))?,
         };
         if let Some(limit) = limit {
-            // The offsets of a batch are of 32 bits.
+            // Arrow's binary arrays have 32-bit offsets.
             records = records.limit(limit.get().min(i32::MAX as usize - BATCH_BYTES));
         }
         let (pages, rows) = (Mutex::new(records.into()), rows.get().max(1));
         let length =
             length.map_or(0, |length| length.min(range.1.map_or(length, |end| end.0)).saturating_sub(range.0.0));
-        let unpacked = usize::try_from(length).unwrap_or(usize::MAX).saturating_mul(PACKED);
-        let room = AtomicUsize::new(rows.saturating_mul(PAGE_BYTES).min(BATCH_BYTES).min(unpacked));
-        Ok(WarcReader { pages, extract, is_parsed, schema, errors, kept, rows, room, raised })
+        let unpacked = usize::try_from(length).unwrap_or(usize::MAX).saturating_mul(MAX_COMPRESSION_RATIO);
+        let capacity = AtomicUsize::new(rows.saturating_mul(INITIAL_PAGE_BYTES).min(BATCH_BYTES).min(unpacked));
+        Ok(WarcReader { pages, extract, is_parsed, schema, errors, record_columns, rows, capacity, raised })
     }
 
-    /// Returns the schema of the batches that a reader of these columns has.
+    /// Returns the schema of the batches of a reader with these columns.
     #[staticmethod]
-    fn schema(extract: Option<Py<Extract>>, kept: Vec<(String, String)>) -> PyResult<PySchema> {
-        let (extract, kept) = described(extract, kept)?;
-        schema(&extract, &kept).map(|(schema, _)| PySchema::new(schema))
+    fn schema(extract: Option<Py<Extract>>, record_columns: Vec<(String, String)>) -> PyResult<PySchema> {
+        let (extract, record_columns) = parse_columns(extract, record_columns)?;
+        schema(&extract, &record_columns).map(|(schema, _)| PySchema::new(schema))
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -189,7 +187,7 @@ impl WarcReader {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyRecordBatch>> {
         let batch = py.detach(|| self.batch());
         if let Ok(None) = batch
-            && let Some(error) = take(&self.raised)
+            && let Some(error) = take_raised(&self.raised)
         {
             return Err(error);
         }
@@ -199,31 +197,32 @@ impl WarcReader {
 }
 
 impl WarcReader {
-    /// Reads the next batch. Each page is parsed as soon as it is unpacked, while it is in the processor's caches.
+    /// Reads the next batch. Parses each page right after decompressing it, while it is in the CPU caches.
     fn batch(&self) -> Result<Option<RecordBatch>, ArrowError> {
-        let room = self.room.load(Ordering::Relaxed);
-        let mut kept: Vec<KeptBuilder> = self.kept.iter().map(|kept| kept.builder(room)).collect();
-        let mut made = self.extract.rows(room);
+        let capacity = self.capacity.load(Ordering::Relaxed);
+        let mut builders: Vec<RecordColumnBuilder> =
+            self.record_columns.iter().map(|column| column.builder(capacity)).collect();
+        let mut extracted = self.extract.rows(capacity);
         let (mut count, mut bytes) = (0, 0);
-        // No other thread's batch may begin between two pages of this one.
+        // Locked for the whole batch, so that the pages of a batch are consecutive.
         let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
         while count < self.rows && bytes < BATCH_BYTES {
             let has_more = pages.next_with(|page| {
                 match page {
                     Ok(page) => {
-                        kept.iter_mut().for_each(|column| column.append(&page));
+                        builders.iter_mut().for_each(|builder| builder.append(&page));
                         if self.is_parsed {
-                            made.append(&page.bytes, Some(&page.url), page.charset.as_deref());
+                            extracted.append(&page.bytes, Some(&page.url), page.charset.as_deref());
                         } else {
-                            made.append_null();
+                            extracted.append_null();
                         }
                         bytes += page.bytes.len();
                     }
-                    // What was read is handed out before the exception is raised.
+                    // The rows read so far are returned before the exception is raised.
                     Err(_) if self.has_raised() => return false,
                     Err(bad) => {
-                        kept.iter_mut().for_each(|column| column.append_bad(&bad));
-                        made.append_missing(bad.reason.code(), &bad.to_string());
+                        builders.iter_mut().for_each(|builder| builder.append_bad(&bad));
+                        extracted.append_missing(bad.reason.code(), &bad.to_string());
                     }
                 }
                 count += 1;
@@ -237,10 +236,10 @@ impl WarcReader {
         if count == 0 {
             return Ok(None);
         }
-        self.room.store((bytes + bytes / 4).min(2 * BATCH_BYTES), Ordering::Relaxed);
-        let mut made = made.finish();
-        let errors = made.remove(self.errors);
-        let columns = kept.into_iter().map(KeptBuilder::finish).chain(made).chain([errors]).collect();
+        self.capacity.store((bytes + bytes / 4).min(2 * BATCH_BYTES), Ordering::Relaxed);
+        let mut extracted = extracted.finish();
+        let errors = extracted.remove(self.errors);
+        let columns = builders.into_iter().map(RecordColumnBuilder::finish).chain(extracted).chain([errors]).collect();
         RecordBatch::try_new(Arc::clone(&self.schema), columns).map(Some)
     }
 
@@ -249,41 +248,46 @@ impl WarcReader {
     }
 }
 
-/// The columns about records by their names in the result.
-type Named = Vec<(String, Kept)>;
+/// Record columns with their names in the result.
+type NamedRecordColumns = Vec<(String, RecordColumn)>;
 
-/// Reads the description of columns: what is made of pages, if anything is, and what is kept of records.
-fn described(extract: Option<Py<Extract>>, kept: Vec<(String, String)>) -> PyResult<(limpid_arrow::Extract, Named)> {
+/// Parses the arguments that describe columns.
+fn parse_columns(
+    extract: Option<Py<Extract>>,
+    record_columns: Vec<(String, String)>,
+) -> PyResult<(limpid_arrow::Extract, NamedRecordColumns)> {
     let extract = extract.map_or_else(limpid_arrow::Extract::new, |extract| extract.get().extract.clone());
-    let kept = kept.into_iter().map(|(name, kept)| Ok((name, kept.parse()?)));
-    Ok((extract, kept.collect::<PyResult<_>>()?))
+    let record_columns = record_columns.into_iter().map(|(name, column)| Ok((name, column.parse()?)));
+    Ok((extract, record_columns.collect::<PyResult<_>>()?))
 }
 
-/// Returns the schema of the batches: what is kept of records, what is made of pages, and last the errors, with their position in what is made.
+/// Returns the schema of the batches, and the index of the column of errors among the extracted columns. The schema has the record columns, the
+/// extracted columns, and last the errors.
 ///
 /// # Errors
-/// `ValueError` for two columns of one name.
-fn schema(extract: &limpid_arrow::Extract, kept: &[(String, Kept)]) -> PyResult<(SchemaRef, usize)> {
-    let records = Kept::ALL.map(|kept| Field::new(kept.name(), kept.data_type(), true));
-    let made = extract.schema(&Schema::new(records.to_vec()));
-    let made = made.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let kept = kept.iter().map(|(name, kept)| Arc::new(Field::new(name, kept.data_type(), true)));
-    let mut fields: Vec<FieldRef> = made.fields().iter().cloned().collect();
+/// `ValueError` for two columns with the same name.
+fn schema(extract: &limpid_arrow::Extract, record_columns: &[(String, RecordColumn)]) -> PyResult<(SchemaRef, usize)> {
+    let records = RecordColumn::ALL.map(|column| Field::new(column.name(), column.data_type(), true));
+    let extracted = extract.schema(&Schema::new(records.to_vec()));
+    let extracted = extracted.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let record_fields =
+        record_columns.iter().map(|(name, column)| Arc::new(Field::new(name, column.data_type(), true)));
+    let mut fields: Vec<FieldRef> = extracted.fields().iter().cloned().collect();
     let type_of_errors = Column::Errors.data_type();
     let errors = fields.iter().position(|field| *field.data_type() == type_of_errors).unwrap_or_default();
     let last = fields.remove(errors);
-    let fields: Vec<FieldRef> = kept.chain(fields).chain([last]).collect();
+    let fields: Vec<FieldRef> = record_fields.chain(fields).chain([last]).collect();
     let mut names: Vec<&String> = fields.iter().map(|field| field.name()).collect();
     names.sort_unstable();
     match names.windows(2).find(|names| names[0] == names[1]) {
-        Some(twice) => Err(PyValueError::new_err(ExtractError::DuplicateName(twice[0].clone()).to_string())),
+        Some(names) => Err(PyValueError::new_err(ExtractError::DuplicateName(names[0].clone()).to_string())),
         None => Ok((Arc::new(Schema::new(fields)), errors)),
     }
 }
 
-/// A column about records.
+/// A column with a field of the archive's record, or with the raw page.
 #[derive(Clone, Copy)]
-enum Kept {
+enum RecordColumn {
     Url,
     Status,
     MediaType,
@@ -295,107 +299,106 @@ enum Kept {
     Html,
 }
 
-impl Kept {
-    const ALL: [Kept; 9] = [
-        Kept::Url,
-        Kept::Status,
-        Kept::MediaType,
-        Kept::Charset,
-        Kept::Offset,
-        Kept::Truncated,
-        Kept::Date,
-        Kept::RecordId,
-        Kept::Html,
+impl RecordColumn {
+    const ALL: [RecordColumn; 9] = [
+        RecordColumn::Url,
+        RecordColumn::Status,
+        RecordColumn::MediaType,
+        RecordColumn::Charset,
+        RecordColumn::Offset,
+        RecordColumn::Truncated,
+        RecordColumn::Date,
+        RecordColumn::RecordId,
+        RecordColumn::Html,
     ];
 
     fn name(self) -> &'static str {
         match self {
-            Kept::Url => "url",
-            Kept::Status => "status",
-            Kept::MediaType => "media_type",
-            Kept::Charset => "charset",
-            Kept::Offset => "offset",
-            Kept::Truncated => "truncated",
-            Kept::Date => "date",
-            Kept::RecordId => "record_id",
-            Kept::Html => "html",
+            RecordColumn::Url => "url",
+            RecordColumn::Status => "status",
+            RecordColumn::MediaType => "media_type",
+            RecordColumn::Charset => "charset",
+            RecordColumn::Offset => "offset",
+            RecordColumn::Truncated => "truncated",
+            RecordColumn::Date => "date",
+            RecordColumn::RecordId => "record_id",
+            RecordColumn::Html => "html",
         }
     }
 
     fn data_type(self) -> DataType {
         match self {
-            Kept::Status => DataType::Int32,
-            Kept::Offset => DataType::Int64,
-            Kept::Html => DataType::Binary,
+            RecordColumn::Status => DataType::Int32,
+            RecordColumn::Offset => DataType::Int64,
+            RecordColumn::Html => DataType::Binary,
             _ => DataType::Utf8,
         }
     }
 
-    /// Starts the column of a batch whose pages have about this many bytes.
-    fn builder(self, room: usize) -> KeptBuilder {
+    /// Returns a builder for a batch with about `capacity` bytes of pages.
+    fn builder(self, capacity: usize) -> RecordColumnBuilder {
         match self {
-            Kept::Status => KeptBuilder::Status(Int32Builder::new()),
-            Kept::Offset => KeptBuilder::Offset(Int64Builder::new()),
-            Kept::Html => KeptBuilder::Html(BinaryBuilder::with_capacity(0, room)),
-            _ => KeptBuilder::Text(self, StringBuilder::new()),
+            RecordColumn::Status => RecordColumnBuilder::Status(Int32Builder::new()),
+            RecordColumn::Offset => RecordColumnBuilder::Offset(Int64Builder::new()),
+            RecordColumn::Html => RecordColumnBuilder::Html(BinaryBuilder::with_capacity(0, capacity)),
+            _ => RecordColumnBuilder::Text(self, StringBuilder::new()),
         }
     }
 }
 
-impl FromStr for Kept {
+impl FromStr for RecordColumn {
     type Err = PyErr;
 
-    fn from_str(name: &str) -> PyResult<Kept> {
-        let found = Kept::ALL.into_iter().find(|kept| kept.name() == name);
-        found.ok_or_else(|| PyValueError::new_err(format!("records have no column {name:?}")))
+    fn from_str(name: &str) -> PyResult<RecordColumn> {
+        let column = RecordColumn::ALL.into_iter().find(|column| column.name() == name);
+        column.ok_or_else(|| PyValueError::new_err(format!("there is no record column {name:?}")))
     }
 }
 
-/// A column about records in the making.
-enum KeptBuilder {
-    Text(Kept, StringBuilder),
+enum RecordColumnBuilder {
+    Text(RecordColumn, StringBuilder),
     Status(Int32Builder),
     Offset(Int64Builder),
     Html(BinaryBuilder),
 }
 
-impl KeptBuilder {
+impl RecordColumnBuilder {
     fn append(&mut self, page: &Payload<'_>) {
         match self {
-            KeptBuilder::Text(Kept::Url, texts) => texts.append_value(&page.url),
-            KeptBuilder::Text(Kept::MediaType, texts) => texts.append_value(&page.media_type),
-            KeptBuilder::Text(Kept::Date, texts) => texts.append_option(page.date.as_deref()),
-            KeptBuilder::Text(Kept::RecordId, texts) => texts.append_option(page.record_id.as_deref()),
-            KeptBuilder::Text(Kept::Charset, texts) => texts.append_option(page.charset.as_deref()),
-            KeptBuilder::Text(_, texts) => texts.append_option(page.cut.as_ref().map(ToString::to_string)),
-            KeptBuilder::Status(numbers) => numbers.append_option(page.status.map(i32::from)),
-            KeptBuilder::Offset(numbers) => numbers.append_value(page.place.offset() as i64),
-            KeptBuilder::Html(pages) => pages.append_value(&page.bytes),
+            RecordColumnBuilder::Text(RecordColumn::Url, texts) => texts.append_value(&page.url),
+            RecordColumnBuilder::Text(RecordColumn::MediaType, texts) => texts.append_value(&page.media_type),
+            RecordColumnBuilder::Text(RecordColumn::Date, texts) => texts.append_option(page.date.as_deref()),
+            RecordColumnBuilder::Text(RecordColumn::RecordId, texts) => texts.append_option(page.record_id.as_deref()),
+            RecordColumnBuilder::Text(RecordColumn::Charset, texts) => texts.append_option(page.charset.as_deref()),
+            RecordColumnBuilder::Text(_, texts) => texts.append_option(page.cut.as_ref().map(ToString::to_string)),
+            RecordColumnBuilder::Status(numbers) => numbers.append_option(page.status.map(i32::from)),
+            RecordColumnBuilder::Offset(numbers) => numbers.append_value(page.place.offset() as i64),
+            RecordColumnBuilder::Html(pages) => pages.append_value(&page.bytes),
         }
     }
 
-    /// Appends what is known of a record that could not be read.
+    /// Appends the known fields of an unreadable record.
     fn append_bad(&mut self, bad: &BadRecord) {
         match self {
-            KeptBuilder::Text(Kept::Url, texts) => texts.append_option(bad.url.as_deref()),
-            KeptBuilder::Text(_, texts) => texts.append_null(),
-            KeptBuilder::Status(numbers) => numbers.append_null(),
-            KeptBuilder::Offset(numbers) => numbers.append_value(bad.place.offset() as i64),
-            KeptBuilder::Html(pages) => pages.append_null(),
+            RecordColumnBuilder::Text(RecordColumn::Url, texts) => texts.append_option(bad.url.as_deref()),
+            RecordColumnBuilder::Text(_, texts) => texts.append_null(),
+            RecordColumnBuilder::Status(numbers) => numbers.append_null(),
+            RecordColumnBuilder::Offset(numbers) => numbers.append_value(bad.place.offset() as i64),
+            RecordColumnBuilder::Html(pages) => pages.append_null(),
         }
     }
 
     fn finish(self) -> ArrayRef {
         match self {
-            KeptBuilder::Text(_, mut texts) => Arc::new(texts.finish()),
-            KeptBuilder::Status(mut numbers) => Arc::new(numbers.finish()),
-            KeptBuilder::Offset(mut numbers) => Arc::new(numbers.finish()),
-            KeptBuilder::Html(mut pages) => Arc::new(pages.finish()),
+            RecordColumnBuilder::Text(_, mut texts) => Arc::new(texts.finish()),
+            RecordColumnBuilder::Status(mut numbers) => Arc::new(numbers.finish()),
+            RecordColumnBuilder::Offset(mut numbers) => Arc::new(numbers.finish()),
+            RecordColumnBuilder::Html(mut pages) => Arc::new(pages.finish()),
         }
     }
 }
 
-/// Reads one record, as a range request for a gzip member gives it, and returns the members of a `limpid_html.warc.Page`.
+/// Reads one record, such as the gzip member that a range request returns. Returns the fields of a `limpid_html.warc.Page`.
 #[pyfunction]
 pub(crate) fn _warc_record<'py>(py: Python<'py>, bytes: &Bound<'py, PyBytes>) -> PyResult<Option<Bound<'py, PyDict>>> {
     let bytes = PyBackedBytes::from(bytes.clone());

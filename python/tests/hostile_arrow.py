@@ -1,7 +1,7 @@
-"""Arrow columns of arbitrary bytes, offsets, views, keys and run ends, in a process of their own: `python hostile_arrow.py FIRST LAST`.
+"""Extracts from Arrow columns with arbitrary bytes, offsets, views, keys and run ends: `python hostile_arrow.py FIRST LAST`.
 
-Each number makes one column, as pyarrow's array or as the structs of the C data interface. The model below reads the buffers by the Arrow
-specification. If they are consistent, limpid must give the model's cells; if not, a `ValueError`. A crash ends the process.
+Each number is the seed of one column, as a pyarrow array or as structs of the C data interface. The model below reads the buffers as in the Arrow
+specification. If they are consistent, limpid must return the model's cells, otherwise raise `ValueError`. A crash ends this process.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TYPES = {
 
 
 class Values(NamedTuple):
-    """An array of bytes or text: its buffers, and its cells if they are consistent."""
+    """An array of bytes or text: its buffers, and its cells, or `None` if the buffers are inconsistent."""
 
     format: str
     length: int
@@ -50,7 +50,7 @@ def with_offsets(random: random.Random, form: str, bitmap: bytes | None, length:
     for page in pages:
         offsets.append(offsets[-1] + len(page))
     if random.random() < 0.4:
-        # The last offset is the size of the data for those who get no other.
+        # Not the last offset, which is the only size of the data in the C interface.
         place = random.randrange(max(len(offsets) - 1, 1))
         offsets[place] = random.choice([-1, random.randrange(len(data) + 1), len(data) + 1, 10**9, -(2**31)])
     seen = offsets[offset:]
@@ -87,7 +87,7 @@ def values(random: random.Random, length: int) -> Values:
 
 
 class Column(NamedTuple):
-    """A column of a batch: values, or a dictionary or runs of them."""
+    """A column of a batch: plain values, a dictionary array or a run-end encoded array."""
 
     kind: str
     values: Values
@@ -129,7 +129,7 @@ def buffer(data: bytes | None) -> Any:
 
 
 def in_pyarrow(column: Column) -> Any:
-    """Makes the column as an array of pyarrow, which knows the sizes of its buffers."""
+    """Returns the column as a pyarrow array, which knows the sizes of its buffers."""
     inner = column.values
     made = pyarrow.Array.from_buffers(TYPES[inner.format], inner.length, [buffer(data) for data in inner.buffers], offset=inner.offset)
     numbers = buffer(struct.pack(f"<{len(column.numbers)}i", *column.numbers))
@@ -164,7 +164,7 @@ CArray._fields_ = [
     *(("children", ctypes.POINTER(ctypes.POINTER(CArray))), ("dictionary", ctypes.POINTER(CArray))),
     *(("release", RELEASE_ARRAY), ("private_data", ctypes.c_void_p)),
 ]
-#: What C pointers point at: it lives as long as the process.
+#: Keeps the targets of C pointers alive until the process ends.
 ALIVE: list[Any] = []
 
 
@@ -207,7 +207,7 @@ new_capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 
 
 class CBatch:
-    """A batch of one column, as another library exports it."""
+    """A batch of one column, exported through the Arrow PyCapsule interface."""
 
     def __init__(self, schema: CSchema, array: CArray) -> None:
         self.schema = c_schema("+s", children=[schema])
@@ -219,7 +219,7 @@ class CBatch:
 
 
 def in_c(column: Column) -> CBatch:
-    """Makes the column as structs of C, which have no sizes of buffers except those of views."""
+    """Returns the column as C structs, which contain buffer sizes for views only."""
     inner = column.values
     buffers = list(inner.buffers)
     if FORMATS[inner.format] == 16:
@@ -236,7 +236,7 @@ def in_c(column: Column) -> CBatch:
 
 
 def break_structs(random: random.Random, batch: CBatch) -> None:
-    """Changes a number in a struct, or makes a pointer to a buffer null. Numbers do not grow: the C interface has no sizes to compare with."""
+    """Changes a number in a struct, or sets a buffer pointer to null. Numbers do not grow, because the C interface has no sizes to check them against."""
     array = batch.array
     path = ["children", "children", "dictionary"][: random.randrange(4)]
     for step in path:
@@ -244,7 +244,7 @@ def break_structs(random: random.Random, batch: CBatch) -> None:
         array = below.contents if below else array
     field = random.choice(["length", "offset", "null_count", "n_buffers", "n_children", "buffer", "release"])
     if field == "buffer" and array.n_buffers:
-        # The last buffer of views has the lengths of the others, without which nobody can read them.
+        # Keeps the last buffer of views, which has the lengths of the other buffers.
         array.buffers[random.randrange(min(array.n_buffers, 3 if array.n_buffers == 3 else 2))] = None
     elif field == "release":
         array.release = RELEASE_ARRAY()
@@ -252,8 +252,8 @@ def break_structs(random: random.Random, batch: CBatch) -> None:
         setattr(array, field, random.choice([-1, -(2**63), 0]))
 
 
-def answers(column: Column, cells: list[bytes | None]) -> list[tuple[str | None, str | None]]:
-    """Returns the text and the encoding of the pages, each parsed by itself: what is not text is bytes."""
+def expected_rows(column: Column, cells: list[bytes | None]) -> list[tuple[str | None, str | None]]:
+    """Returns the text and the encoding of each page, parsed with `limpid.parse`. Invalid UTF-8 in a text column is parsed as bytes."""
     result: list[tuple[str | None, str | None]] = []
     for cell in cells:
         page: str | bytes | None = cell
@@ -269,7 +269,7 @@ def answers(column: Column, cells: list[bytes | None]) -> list[tuple[str | None,
 
 def main(first: int, last: int) -> None:
     extract = limpid.Extract(["text_content", "encoding"])
-    counts = {"answers": 0, "errors": 0}
+    counts = {"rows": 0, "errors": 0}
     for number in range(first, last):
         made = column(random.Random(number))
         channel = number % 4
@@ -287,18 +287,18 @@ def main(first: int, last: int) -> None:
             table.validate(full=True)
             found = [(row["text_content"], row["encoding"]) for row in table.to_pylist()]
         except (ValueError, pyarrow.ArrowException) as error:
-            # pyarrow itself refuses some.
+            # pyarrow itself rejects some columns.
             assert is_broken or made.cells is None or not made.length, f"{number}: {error} for {made}"
             counts["errors"] += 1
             continue
         if is_broken:
             continue
-        # Of an array without rows, nothing is read.
+        # The buffers of an empty array are not read.
         cells = made.cells if made.length else []
         assert cells is not None, f"{number}: no error for {made}"
-        expected = answers(made, cells)
+        expected = expected_rows(made, cells)
         assert found == expected, f"{number}: {found}, not {expected}, for {made}"
-        counts["answers"] += 1
+        counts["rows"] += 1
     print(counts)
     assert min(counts.values()) > (last - first) / 20
 

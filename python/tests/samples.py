@@ -1,4 +1,4 @@
-"""Pages, tables and archives that tests of columns and engines share."""
+"""Pages, tables and archives for the tests of columns and engines."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow
-from conftest import REPOSITORY, leave_out
+from conftest import REPOSITORY, skip_missing
 
 import limpid_html as limpid
 
-#: The columns that every engine makes.
+#: The columns that are extracted with every engine.
 COLUMNS: limpid._extract.Columns = {
     "title": "title",
     "text": "text",
@@ -23,7 +23,7 @@ COLUMNS: limpid._extract.Columns = {
     "clean": "sanitized",
 }
 
-#: Pages whose cost would grow with the square of their length, or whose depth would end a stack, in parsers that are not made for them.
+#: Pages that take quadratic time or overflow the stack in a naive parser.
 HOSTILE = {
     "deep": "<div>" * 40_000,
     "formatting": "<b><i><a>" * 15_000 + "<p>" * 5_000,
@@ -38,7 +38,7 @@ HOSTILE = {
 
 
 def rows(count: int = 60) -> list[dict[str, Any]]:
-    """Pages with URLs: usual ones, a null, an empty one, bytes that are no UTF-8, and hostile ones."""
+    """Rows of URLs and pages: usual pages, a null, an empty page, invalid UTF-8, and the hostile pages."""
     result: list[dict[str, Any]] = []
     for number in range(count):
         page = (
@@ -60,37 +60,37 @@ def table(count: int = 60) -> pyarrow.Table:
     return pyarrow.Table.from_pylist(rows(count), schema)
 
 
-def plain(value: Any) -> Any:
-    """Returns a value as JSON has it: what engines give as rows, arrays and maps becomes dicts and lists."""
+def to_json_value(value: Any) -> Any:
+    """Converts the row, array and map objects of engines to dicts and lists."""
     if hasattr(value, "asDict"):
         value = value.asDict()
     if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: to_json_value(item) for key, item in value.items()}
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
+        return [to_json_value(item) for item in value]
     return None if value != value else value
 
 
-def ordered(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Sorts rows, whose order no engine promises."""
-    return sorted((plain(row) for row in found), key=lambda row: (row["url"] or "", str(row.get("title"))))
+def sorted_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Sorts rows, because engines do not guarantee their order."""
+    return sorted((to_json_value(row) for row in rows), key=lambda row: (row["url"] or "", str(row.get("title"))))
 
 
-def expected(count: int = 60) -> list[dict[str, Any]]:
-    return ordered(limpid.extract(table(count), COLUMNS, url="url").to_pylist())
+def expected_rows(count: int = 60) -> list[dict[str, Any]]:
+    return sorted_rows(limpid.extract(table(count), COLUMNS, url="url").to_pylist())
 
 
 def record(url: str, body: bytes, content_type: str = "text/html; charset=utf-8") -> bytes:
-    """Returns a gzip member with a response."""
+    """Returns a gzip member with a WARC response record."""
     http = f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n\r\n".encode() + body
     head = f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Length: {len(http)}\r\n\r\n"
     return gzip.compress(head.encode() + http + b"\r\n\r\n", mtime=0)
 
 
 def archive(folder: Path, count: int = 100, damaged: int | None = None) -> Path:
-    """Writes an archive of pages with an image between each two, one of its records damaged if asked for."""
+    """Writes an archive of ``count`` pages, each followed by an image. The record with the number ``damaged`` is corrupted."""
     path = folder / "pages.warc.gz"
     with path.open("wb") as file:
         for number in range(count):
@@ -103,10 +103,10 @@ def archive(folder: Path, count: int = 100, damaged: int | None = None) -> Path:
 
 
 def families(folder: Path, size: int) -> list[bytes]:
-    """Returns a page of about so many bytes of each family of `cargo xtask growth`."""
+    """Returns a page of about ``size`` bytes for each family of `cargo xtask growth`."""
     program = REPOSITORY / "target/debug/examples/families"
     if not program.exists():
-        leave_out("families of slow pages", "cargo build -p limpid-pages --example families makes them")
+        skip_missing("families of slow pages", "build the generator with `cargo build -p limpid-pages --example families`")
     made = folder / str(size)
     made.mkdir()
     subprocess.run([program, made, str(size)], check=True)
@@ -114,7 +114,7 @@ def families(folder: Path, size: int) -> list[bytes]:
 
 
 def seconds(extract: limpid.Extract, page: bytes) -> float:
-    """Returns the least CPU time of two calls on a page."""
+    """Returns the lower CPU time of two calls with a page."""
     batch = pyarrow.record_batch({"html": [page]})
     times = []
     for _ in range(2):
@@ -124,7 +124,7 @@ def seconds(extract: limpid.Extract, page: bytes) -> float:
     return min(times)
 
 
-def slower_than_their_bytes(small: list[bytes], large: list[bytes], few: list[float], many: list[float]) -> list[Any]:
-    """Returns the pages that take more than twice their bytes' share of the time of small ones; a hundredth of a second is noise."""
-    rows = zip(small, large, few, many, strict=True)
-    return [(page[:40], one, other) for less, page, one, other in rows if other > 2 * len(page) / len(less) * one + 0.01]
+def superlinear_pages(small: list[bytes], large: list[bytes], small_seconds: list[float], large_seconds: list[float]) -> list[Any]:
+    """Returns the large pages that take more than twice as long per byte as the small ones. Ignores 0.01 s of noise."""
+    rows = zip(small, large, small_seconds, large_seconds, strict=True)
+    return [(page[:40], less_time, time) for less, page, less_time, time in rows if time > 2 * len(page) / len(less) * less_time + 0.01]

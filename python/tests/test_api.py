@@ -1,4 +1,4 @@
-"""Arguments of every kind, and what Python expects of objects: equality, copies, lifetimes, interrupts."""
+"""Arguments of all types, behaviour of objects (equality, copies, lifetimes), and messages of exceptions."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_other_types_are_type_errors(wrong: Any) -> None:
             limpid.Sanitizer(wrong)
 
 
-def test_numbers() -> None:
+def test_huge_and_negative_numbers() -> None:
     huge = 10**30
     assert limpid.parse("<p>x", limits=limpid.Limits(huge, huge, huge, huge, huge, huge, huge)).text_content() == "x"
     assert len(list(limpid.warc.read(record("https://a/", b"<p>"), rows=huge, limit=huge, end=huge))) == 1
@@ -167,7 +167,7 @@ def test_copies() -> None:
             pickle.dumps(place)
 
 
-def test_what_is_shown_is_short() -> None:
+def test_reprs_are_short() -> None:
     long = limpid.parse(f"<title>{'x' * 9999}</title><p id='{'y' * 9999}'>{'z' * 9999}")
     node = long.select_one("p")
     assert node is not None and max(map(len, map(repr, [long, node, node.first_child]))) < 120
@@ -179,10 +179,10 @@ def test_what_is_shown_is_short() -> None:
     with pytest.raises(ZeroDivisionError), long.edit() as editor:
         made = editor.create_element("i")
         1 / 0
-    assert repr(made) == "<limpid_html.Node of an edit that was given up>"
+    assert repr(made) == "<limpid_html.Node of a discarded edit>"
 
 
-def test_names_are_keywords() -> None:
+def test_keyword_arguments_and_read_only_attributes() -> None:
     node = limpid.parse("<p id=a>").select_one("p")
     assert node is not None and node.get("x", default=3) == 3 and node.get(name="id") == "a"
     for name in ("tag", "id", "attributes", "new"):
@@ -190,7 +190,7 @@ def test_names_are_keywords() -> None:
             setattr(node, name, "x")
 
 
-def test_places_that_are_gone() -> None:
+def test_removed_nodes_and_dropped_documents() -> None:
     document = limpid.parse("<title>t</title><ul><li>a<li>b</ul>")
     first, second = document.select("li")
     children = first.children
@@ -226,7 +226,7 @@ def test_editors_are_entered_by_one_thread() -> None:
 
 
 class Breaking:
-    """A file whose second piece raises an exception."""
+    """A file whose second read raises an exception."""
 
     def __init__(self, error: BaseException | None) -> None:
         self.pieces: list[Any] = [record("https://a/1", b"<p>1") * 3, error or "text"]
@@ -260,7 +260,7 @@ def test_exceptions_of_files_are_raised(error: BaseException | None) -> None:
         ("limpid.fromstring('<p>')", "use parse"),
     ],
 )
-def test_names_of_other_libraries_are_answered(expression: str, advice: str) -> None:
+def test_names_of_other_libraries_suggest_an_equivalent(expression: str, advice: str) -> None:
     document = limpid.parse("<p class=a>Tea")
     with pytest.raises(AttributeError, match="has no attribute") as raised:
         eval(expression, {"document": document, "node": document.select_one("p"), "limpid": limpid})
@@ -281,12 +281,12 @@ def test_other_missing_names() -> None:
     ("css", "advice"),
     [("a::attr(href)", "select_attribute"), ("a::text", "select_text"), ("li:has-text(Tea)", ":contains"), ("é li:-soup-contains(Tea)", "character 5: .*xpath"), ("//a", "xpath"), ("./a", "xpath")],
 )
-def test_selectors_of_other_libraries_are_answered(css: str, advice: str) -> None:
+def test_selector_syntax_of_other_libraries_suggests_an_equivalent(css: str, advice: str) -> None:
     with pytest.raises(limpid.SelectorSyntaxError, match=advice):
         limpid.parse("<p>").select(css)
 
 
-def test_selectors_find_text_as_in_the_command() -> None:
+def test_contains_selects_by_text() -> None:
     document = limpid.parse("<ul><li>Green <b>tea</b><li>Milk</ul>")
     for css in ("li:contains('Green tea')", "li:contains(tea)", ":is(li):contains('tea')", "li:not(:contains('Milk'))", "li:has(:contains('tea'))"):
         for selector in (css, limpid.Selector(css)):
@@ -318,7 +318,7 @@ def test_positions_are_characters(call: Any, position: int) -> None:
         assert "byte" not in str(raised.value)
 
 
-def test_messages_name_no_rust() -> None:
+def test_query_errors_contain_no_rust_names() -> None:
     document = limpid.parse("<p><p>")
     calls: list[tuple[Any, str]] = [
         (lambda: document.xpath("//a:b"), "namespaces={prefix: url}"),
@@ -340,13 +340,13 @@ def test_messages_name_no_rust() -> None:
 
 
 @pytest.mark.parametrize(("name", "advice"), [("Document", "parse"), ("Node", "select_one"), ("Editor", "edit"), ("NodeIterator", "children")])
-def test_classes_without_a_constructor_are_answered(name: str, advice: str) -> None:
+def test_classes_without_a_constructor_name_an_alternative(name: str, advice: str) -> None:
     for arguments in ((), ("<p>",), (b"<p>", 1)):
         with pytest.raises(TypeError, match=rf"limpid_html.{name}'.*{advice}"):
             getattr(limpid, name)(*arguments)
 
 
-def test_bytes_in_the_place_of_markup_are_answered() -> None:
+def test_bytes_instead_of_str_say_how_to_decode() -> None:
     page = b"<p>"
     document = limpid.parse("<p>")
     node, sanitizer = document.select_one("p"), limpid.Sanitizer()
@@ -362,23 +362,23 @@ def test_bytes_in_the_place_of_markup_are_answered() -> None:
         for call in texts:
             with pytest.raises(TypeError, match="expected str, not bytes(?!;)"):
                 call(page)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="a selector is a str or a Selector, not bytes(?!;)"):
+    with pytest.raises(TypeError, match="a selector must be a str or a Selector, not bytes(?!;)"):
         limpid.Selector(page)  # type: ignore[arg-type]
 
 
-def test_mistakes_are_in_words_of_python() -> None:
+def test_messages_use_python_terms() -> None:
     document = limpid.parse("<p>")
     calls: list[tuple[Any, str]] = [
-        (lambda: document.xpath("1", variables={"v": [1]}), "a list in a variable of an XPath expression has nodes only, not int"),
-        (lambda: document.xpath("1", variables={"v": (document.body, "x")}), "has nodes only, not str"),
-        (lambda: document.xpath("1", variables=[1]), "the variables of an XPath expression are a dict of names and values, not list"),
-        (lambda: document.body.xpath("1", namespaces=[1]), "the namespaces of an XPath expression are a dict of prefixes and URLs, not list"),
+        (lambda: document.xpath("1", variables={"v": [1]}), "a list in a variable of an XPath expression must contain nodes only, not int"),
+        (lambda: document.xpath("1", variables={"v": (document.body, "x")}), "must contain nodes only, not str"),
+        (lambda: document.xpath("1", variables=[1]), "variables must be a dict of names and values, not list"),
+        (lambda: document.body.xpath("1", namespaces=[1]), "namespaces must be a dict of prefixes and URLs, not list"),
         (lambda: document.xpath("1", namespaces={"a": 1}), "expected str, not int"),
-        (lambda: limpid.sanitize("<p>", {"elements": ["p"]}), r"expected a Sanitizer, not dict; give Sanitizer\(config\)"),
-        (lambda: document.edit().sanitize(document.body, {"elements": ["p"]}), r"give Sanitizer\(config\)"),
-        (lambda: limpid.parse("", limits=limpid.Limits(depth=-1)), "expected a number that is not negative, not -1"),
-        (lambda: limpid.Sanitizer({"elements": [float("nan")]}), "consists of str, bool, dicts and iterables of these: "),
-        (lambda: limpid.Sanitizer({"elements": [object()]}), "consists of str, bool, dicts and iterables of these, not object"),
+        (lambda: limpid.sanitize("<p>", {"elements": ["p"]}), r"expected a Sanitizer, not dict; pass Sanitizer\(config\)"),
+        (lambda: document.edit().sanitize(document.body, {"elements": ["p"]}), r"pass Sanitizer\(config\)"),
+        (lambda: limpid.parse("", limits=limpid.Limits(depth=-1)), "expected a non-negative int, not -1"),
+        (lambda: limpid.Sanitizer({"elements": [float("nan")]}), "can contain str, bool, dicts and iterables of these: "),
+        (lambda: limpid.Sanitizer({"elements": [object()]}), "can contain str, bool, dicts and iterables of these, not object"),
         (lambda: document.links("x"), "is not an absolute URL"),
     ]
     for call, message in calls:
@@ -419,7 +419,7 @@ def test_urls_of_attributes() -> None:
     assert a.url("href", base) == "https://example.org/tea" and copy.copy(document).select_one("a").url("href", base) == "https://example.org/tea"
 
 
-def test_urls_of_many_nodes_take_time_in_proportion() -> None:
+def test_urls_of_many_nodes_take_linear_time() -> None:
     def seconds(count: int) -> float:
         nodes = limpid.parse("<a href=x>1</a>" * count).select("a")
         start = time.process_time()
@@ -430,7 +430,7 @@ def test_urls_of_many_nodes_take_time_in_proportion() -> None:
     assert seconds(40_000) < 16 * seconds(5_000) + 0.05
 
 
-def test_public_names_are_of_the_package() -> None:
+def test_public_names_belong_to_the_package() -> None:
     for name in limpid.__all__:
         public = getattr(limpid, name)
         if name != "__version__":

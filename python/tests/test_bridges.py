@@ -1,4 +1,4 @@
-"""BeautifulSoup and lxml over limpid's parser."""
+"""BeautifulSoup and lxml with limpid's parser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_the_builder_never_becomes_the_default() -> None:
         assert builder_registry.lookup(*features) is not limpid.bs4.LimpidTreeBuilder
 
 
-def test_soup_is_the_tree_of_browsers() -> None:
+def test_soup_has_the_same_tree_as_browsers() -> None:
     soup = BeautifulSoup("<!DOCTYPE html><p>One<p>Two<table><b>x</b><tr><td>1</table><!--c--><svg><a xlink:href=u></svg>", "limpid")
     assert [p.text for p in soup.find_all("p")] == ["One", "Two"]
     assert soup.b.parent.name == "body" and soup.td.parent.parent.name == "tbody"
@@ -28,7 +28,7 @@ def test_soup_is_the_tree_of_browsers() -> None:
     assert str(soup).startswith("<!DOCTYPE html>\n<html><head></head><body><p>One</p>")
 
 
-def test_soup_finds_encodings_as_browsers_do() -> None:
+def test_soup_detects_encodings_as_browsers_do() -> None:
     soup = BeautifulSoup(b"<meta charset=windows-1251><p>\xcf", "limpid")
     assert (soup.p.text, soup.original_encoding) == ("П", "windows-1251")
     assert BeautifulSoup(b"<p>\xcf", "limpid", from_encoding="koi8-r").p.text == "о"
@@ -62,7 +62,7 @@ def test_copies_of_soups_are_equal(copied) -> None:
             soup = BeautifulSoup(markup, "limpid", **options)
             assert str(copied(soup)) == str(soup) and soup.original_encoding == copied(soup).original_encoding
             assert [tag.attrs for tag in copied(soup).find_all()] == [tag.attrs for tag in soup.find_all()]
-    # A copy is its own tree.
+    # A copy is independent of the original.
     soup = BeautifulSoup(PAGE, "limpid")
     again = copied(soup)
     again.b.decompose()
@@ -76,14 +76,14 @@ def test_a_soup_of_no_markup_is_empty() -> None:
         assert str(soup) == "<p></p>"
 
 
-def test_a_builder_is_used_again() -> None:
+def test_a_builder_can_be_reused() -> None:
     builder = limpid.bs4.LimpidTreeBuilder()
     first, second = (BeautifulSoup(markup, builder=builder, from_encoding=name) for markup, name in ((b"<p>\xcf", "koi8-r"), (b"<p>\xcf", None)))
     assert (first.p.text, second.p.text) == ("о", "Ï")
     assert str(copy.copy(first)) == str(first) == "<html><head></head><body><p>о</p></body></html>"
 
 
-def test_strained_soups() -> None:
+def test_soup_strainers() -> None:
     for strainer in (SoupStrainer("p"), SoupStrainer(id="z"), SoupStrainer("b")):
         ours, theirs = (BeautifulSoup(PAGE.replace("<table>", "</p><table>"), parser, parse_only=strainer) for parser in ("limpid", "html.parser"))
         assert [tag.name for tag in ours.find_all()][:1] == [tag.name for tag in theirs.find_all()][:1]
@@ -96,14 +96,14 @@ def test_positions_of_tags_are_those_of_html_parser() -> None:
         for parser in ("limpid", "html.parser")
     )
     assert ours == theirs and ours["i", "q"] == (4, 2)
-    # Bytes have the positions of their text. A tag that the page leaves out, or that is opened again, has no position.
+    # Positions in bytes are those of the decoded text. Implied and reconstructed elements have no position.
     soup = BeautifulSoup(PAGE.encode(), "limpid")
     assert (soup.i.sourceline, soup.i.sourcepos) == (4, 2)
     for tag in (soup.html, soup.head, soup.body, soup.tbody):
         assert (tag.sourceline, tag.sourcepos) == (None, None)
     again = BeautifulSoup("<p><b>x<p>y", "limpid").find_all(["p", "b"])
     assert [(tag.name, tag.sourceline, tag.sourcepos) for tag in again] == [("p", 1, 0), ("b", 1, 3), ("p", 1, 7), ("b", None, None)]
-    # Unlike in html.parser, a lone carriage return ends a line, as in all positions of limpid.
+    # Unlike in html.parser, a carriage return alone ends a line.
     assert BeautifulSoup("\r<p>", "limpid").p.sourceline == 2
     assert (soup.new_tag("u").sourceline, BeautifulSoup(PAGE, "limpid", store_line_numbers=False).b.sourceline) == (None, None)
     assert copy.copy(soup).b.sourceline == soup.b.sourceline == 3
@@ -122,7 +122,7 @@ def test_lxml_has_the_lines_of_the_page() -> None:
         editor.prepend(document.body, editor.create_element("u"))
     root = limpid.lxml.from_document(document)
     assert [(node.tag, node.sourceline) for node in root.body.iter()] == [("body", None), ("u", None), ("p", 1), ("b", 2)]
-    # More lines than lxml counts to.
+    # More lines than lxml can store.
     assert {node.sourceline for node in limpid.lxml.parse("\n" * 70_000 + "<body><p>a<b>b").body.iter()} == {65534}
 
 

@@ -22,7 +22,7 @@ def test_changes_take_effect_at_the_end() -> None:
     assert document.select("a[rel]") == [link]
 
 
-def test_an_exception_undoes_all() -> None:
+def test_an_exception_discards_all_changes() -> None:
     document = limpid.parse("<p>1<p>2")
     before = document.html()
     with pytest.raises(ZeroDivisionError), document.edit() as editor:
@@ -30,7 +30,7 @@ def test_an_exception_undoes_all() -> None:
         made = editor.create_element("b")
         1 / 0
     assert document.html() == before
-    with pytest.raises(LookupError, match="given up"):
+    with pytest.raises(LookupError, match="discarded"):
         made.tag
 
 
@@ -79,7 +79,7 @@ def test_every_change() -> None:
     assert item.parent is None and item.tag == "i"
 
 
-def test_a_refused_change_changes_nothing() -> None:
+def test_a_rejected_change_changes_nothing() -> None:
     document = limpid.parse("<div><p>1</p></div>")
     div, p = document.select_one("div"), document.select_one("p")
     with document.edit() as editor:
@@ -181,7 +181,7 @@ def test_nodes_of_the_editor_show_its_changes() -> None:
         editor.set_text(item, "Three")
         assert [node.inner_text() for node in editor.select("li")] == ["One", "Three"] and "Three" in editor.root.html()
         assert repr(item) == '<limpid_html.Node li class="new">' and item in {item}
-        # Nodes of the document and other threads see it as it was.
+        # Nodes of the document and other threads see the old tree.
         assert document.html() == before and len(list(ul.children)) == 1 and item.document.html() == before
         nodes = item.parent.parent.children
         assert next(nodes).inner_text() == "One"
@@ -191,7 +191,7 @@ def test_nodes_of_the_editor_show_its_changes() -> None:
     assert item["class"] == "again"
 
 
-def test_nodes_of_an_edit_that_was_given_up() -> None:
+def test_existing_nodes_after_a_discarded_edit() -> None:
     document = limpid.parse("<p>1")
     with pytest.raises(ZeroDivisionError), document.edit() as editor:
         p = editor.select("p")[0]
@@ -216,18 +216,18 @@ def test_attributes_are_read_only() -> None:
     assert list(node.attributes.items()) == [("id", "a"), ("class", "b")] and {**node.attributes}["id"] == "a"
 
 
-def given_up(document: limpid.Document, name: str = "x") -> limpid.Node:
-    """Makes an element in an edit that is given up."""
+def discarded_element(document: limpid.Document, name: str = "x") -> limpid.Node:
+    """Creates an element in an edit that is discarded."""
     with pytest.raises(ZeroDivisionError), document.edit() as editor:
         made = editor.append_element(document.body, name)
         1 / 0
     return made
 
 
-def test_a_node_of_an_edit_that_was_given_up_is_gone_for_good() -> None:
+def test_elements_created_in_a_discarded_edit_stay_invalid() -> None:
     document = limpid.parse("<p>1")
     p = document.select_one("p")
-    gone = given_up(document)
+    discarded = discarded_element(document)
     with pytest.raises(ZeroDivisionError), document.edit() as editor:
         kept = editor.select("p")[0]
         deep = editor.append_element(p, "i")
@@ -235,10 +235,10 @@ def test_a_node_of_an_edit_that_was_given_up_is_gone_for_good() -> None:
         1 / 0
     with document.edit() as editor:
         first, second = editor.append_element(document.body, "secret"), editor.append_element(document.body, "b")
-        for node in (gone, deep):
+        for node in (discarded, deep):
             assert node not in (first, second) and first != node and hash(node) is not None
             for call in (lambda: node.tag, lambda: node.parent, lambda: node.html(), lambda: node.xpath("."), lambda: list(node.children), lambda: node.url("a")):
-                with pytest.raises(LookupError, match="given up"):
+                with pytest.raises(LookupError, match="discarded"):
                     call()
             changes = [
                 lambda: editor.remove(node),
@@ -252,20 +252,20 @@ def test_a_node_of_an_edit_that_was_given_up_is_gone_for_good() -> None:
                 lambda: editor.html(node),
             ]
             for call in changes:
-                with pytest.raises(limpid.MutationError, match="given up"):
+                with pytest.raises(limpid.MutationError, match="discarded"):
                     call()
-            with pytest.raises(LookupError, match="given up"):
+            with pytest.raises(LookupError, match="discarded"):
                 document.xpath("$v", {"v": node})
-    assert gone == gone and gone != deep and repr(gone) == "<limpid_html.Node of an edit that was given up>"
+    assert discarded == discarded and discarded != deep and repr(discarded) == "<limpid_html.Node of a discarded edit>"
     with pytest.raises(LookupError):
         next(nodes)
     assert [node.tag for node in (first, second)] == ["secret", "b"] and kept == p and kept.inner_text() == "1"
     assert document.body.inner_html() == "<p>1</p><secret></secret><b></b>"
-    with limpid.parse("").edit() as editor, pytest.raises(LookupError, match="given up"):
-        editor.import_node(gone)
+    with limpid.parse("").edit() as editor, pytest.raises(LookupError, match="discarded"):
+        editor.import_node(discarded)
 
 
-def test_nodes_of_other_documents_are_refused() -> None:
+def test_nodes_of_other_documents_are_rejected() -> None:
     document = limpid.parse("<p>1")
     other = copy.copy(document)
     with document.edit() as editor:

@@ -1,4 +1,4 @@
-"""Columns of pages, from Arrow data to Arrow data."""
+"""Extracting columns from pages in Arrow data."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ import pyarrow.compute
 import pyarrow.feather
 import pyarrow.parquet
 import pytest
-from conftest import REPOSITORY, leave_out
-from samples import COLUMNS, HOSTILE, expected, ordered, record, rows, table
+from conftest import REPOSITORY, skip_missing
+from samples import COLUMNS, HOSTILE, expected_rows, record, rows, sorted_rows, table
 
 import limpid_html as limpid
 import limpid_html.warc
 
 
-def test_columns_are_those_of_documents() -> None:
+def test_columns_match_documents() -> None:
     extracted = limpid.extract(table(), COLUMNS, url="url").to_pylist()
     for row, page in zip(extracted, rows(), strict=True):
         if page["html"] is None:
@@ -43,13 +43,13 @@ def test_columns_are_those_of_documents() -> None:
             assert row["clean"] is not None
 
 
-def test_the_same_library_comes_out() -> None:
+def test_the_result_has_the_type_of_the_input() -> None:
     pages = table()
     assert isinstance(limpid.extract(pages, ["text"]), pyarrow.Table)
     assert isinstance(limpid.extract(pages.to_batches()[0], ["text"]), pyarrow.RecordBatch)
     stream = limpid.extract(pages.to_reader(max_chunksize=7), COLUMNS, url="url")
     assert isinstance(stream, pyarrow.RecordBatchReader)
-    assert ordered(stream.read_all().to_pylist()) == expected()
+    assert sorted_rows(stream.read_all().to_pylist()) == expected_rows()
     with pytest.raises(TypeError, match="Arrow"):
         limpid.extract([1], ["text"])
 
@@ -57,7 +57,7 @@ def test_the_same_library_comes_out() -> None:
 @pytest.mark.parametrize(
     "kind", [pyarrow.binary(), pyarrow.large_binary(), pyarrow.binary_view(), pyarrow.string(), pyarrow.large_string(), pyarrow.string_view()]
 )
-def test_layouts_of_pages(kind: pyarrow.DataType) -> None:
+def test_arrow_types_of_pages(kind: pyarrow.DataType) -> None:
     pages = pyarrow.table({"html": pyarrow.array(["<title>é</title>", None, "<p>"], kind)})
     assert limpid.extract(pages, ["title"]).to_pylist() == [
         {"title": "é", "errors": []},
@@ -66,7 +66,7 @@ def test_layouts_of_pages(kind: pyarrow.DataType) -> None:
     ]
 
 
-def test_dictionaries_runs_and_parts() -> None:
+def test_dictionary_run_end_sliced_and_chunked_arrays() -> None:
     texts = ["<title>é</title>", "<title>é</title>", None, "<title>b</title>", "<p>"]
     plain = pyarrow.array(texts)
     titles = ["é", "é", None, "b", None]
@@ -89,8 +89,8 @@ def test_dictionaries_runs_and_parts() -> None:
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_no_buffers_of_other_programs_end_the_process(part: int) -> None:
-    """Columns of arbitrary bytes and offsets, each read by a model too."""
+def test_malformed_buffers_do_not_crash(part: int) -> None:
+    """Compares columns of arbitrary bytes and offsets with a model."""
     script = Path(__file__).with_name("hostile_arrow.py")
     done = subprocess.run([sys.executable, script, str(part * 2000), str((part + 1) * 2000)], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode(errors="replace")[-3000:]
@@ -120,7 +120,7 @@ def test_text_that_is_not_utf_8_is_read_as_bytes(kind: pyarrow.DataType, tmp_pat
     assert [row["links"][0]["url"] for row in linked.to_pylist()] == ["https://example.org/tea"] * 2
 
 
-def test_columns_that_are_kept_are_not_read() -> None:
+def test_kept_columns_are_not_read() -> None:
     names = pyarrow.array([b"\xff", b"b"]).view(pyarrow.string())
     kept = {"name": names, "odd": pyarrow.array([[1], None], pyarrow.list_view(pyarrow.int8()))}
     table = pyarrow.table({"html": ["<p>1", "<p>2"], **kept}).replace_schema_metadata({"a": "b"})
@@ -131,7 +131,7 @@ def test_columns_that_are_kept_are_not_read() -> None:
     assert limpid.extract(struct, ["text"])["text"].to_pylist() == ["1", "2"]
 
 
-def test_buffers_that_are_too_short_are_refused() -> None:
+def test_too_short_buffers_are_rejected() -> None:
     offsets = pyarrow.py_buffer(b"\x00\x00\x00\x00\x00\xff\xff\x0f")
     for kind in (pyarrow.binary(), pyarrow.string()):
         with pytest.raises(ValueError):
@@ -177,14 +177,14 @@ def test_xpath_columns() -> None:
         limpid.Extract({"a": limpid.XPath("//a[")})
 
 
-def test_a_page_over_the_limit_is_data() -> None:
+def test_a_page_over_the_limit_has_an_error() -> None:
     pages = pyarrow.table({"html": [b"<title>1</title>", b"<p>" + b"x" * 5_000_000, b"<title>3</title>"]})
     result = limpid.extract(pages, ["title"], limit=1_000_000).to_pylist()
     assert [row["title"] for row in result] == ["1", None, "3"]
     assert [error["code"] for error in result[1]["errors"]] == ["too-large"]
 
 
-def test_arguments_that_do_not_fit() -> None:
+def test_invalid_arguments() -> None:
     pages = table(12)
     for wrong in (["texts"], {"a": 3}, "text", {"a": limpid.Select("a", "texts")}):
         with pytest.raises((ValueError, TypeError)):
@@ -204,7 +204,7 @@ def test_a_sanitizer_with_rules_is_a_column() -> None:
     assert '<a href="https://example.org/">1</a><a>2</a>' in result[0]["ruled"]
 
 
-def test_a_description_pickles_and_knows_its_schema() -> None:
+def test_an_extract_can_be_pickled_and_has_a_schema() -> None:
     description = limpid.Extract({**COLUMNS, "own": limpid.Sanitizer({"elements": ["p"]})}, url="url", keep=["url"])
     again = pickle.loads(pickle.dumps(description))
     assert again(table()).equals(description(table()))
@@ -212,8 +212,8 @@ def test_a_description_pickles_and_knows_its_schema() -> None:
     assert "title" in repr(again)
 
 
-def test_hostile_pages_cost_what_their_bytes_cost() -> None:
-    """Twice as many bytes may not take much more than twice the time, and no page takes seconds."""
+def test_hostile_pages_take_less_than_5_seconds() -> None:
+    """Quadratic time would exceed this limit."""
     for name, page in HOSTILE.items():
         batch = pyarrow.table({"html": [page.encode()]})
         start = time.process_time()
@@ -228,12 +228,12 @@ def command() -> Path:
     built = [REPOSITORY / "target" / profile / "limpid" for profile in ("release", "debug")]
     found = Path(given) if given else next((path for path in built if path.exists()), None)
     if found is None:
-        leave_out("the limpid command", "cargo build -p limpid-cli makes it")
+        skip_missing("the limpid command", "build it with `cargo build -p limpid-cli`")
     assert found is not None
     return found
 
 
-def test_columns_are_what_the_command_prints(tmp_path: Path, real_pages: dict[str, bytes]) -> None:
+def test_columns_match_the_output_of_the_command(tmp_path: Path, real_pages: dict[str, bytes]) -> None:
     pages = dict(list(real_pages.items())[:30])
     for name, page in pages.items():
         (tmp_path / name).write_bytes(page)
@@ -250,7 +250,7 @@ def test_columns_are_what_the_command_prints(tmp_path: Path, real_pages: dict[st
             found = json.loads(line)
             printed[Path(found.pop("file")).name].append(found)
         for row in limpid.extract(source, [column]).to_pylist():
-            # Each link is an object of its own, and each text is that of its page.
+            # The command prints an object for each link, and one object for the text of a page.
             made = row[column] if column == "detailed_links" else [{"text": row[column]}]
             assert printed[row["name"]] == made, f"{row['name']}: {column}"
 
@@ -293,7 +293,7 @@ def test_records_without_fields_and_with_mistakes() -> None:
         limpid.Extract({"a": limpid.Records("p[", {})})
 
 
-def test_selectors_are_texts_or_selectors() -> None:
+def test_selectors_are_str_or_selector() -> None:
     li, h2 = limpid.Selector("li"), limpid.Selector("h2")
     columns = {"a": limpid.Select(li), "b": limpid.First(li, attribute="data-id"), "c": limpid.Records(li, {"n": h2, "p": limpid.First(limpid.Selector("b"))})}
     texts = {"a": limpid.Select("li"), "b": limpid.First("li", attribute="data-id"), "c": limpid.Records("li", {"n": "h2", "p": limpid.First("b")})}
@@ -303,32 +303,32 @@ def test_selectors_are_texts_or_selectors() -> None:
     assert limpid.Selector(li) == li
 
 
-def test_mistakes_in_columns_are_in_words_of_python() -> None:
+def test_messages_about_columns_use_python_terms() -> None:
     page = pyarrow.table({"html": ["<p>"]})
     first, select, records, xpath = limpid.First, limpid.Select, limpid.Records, limpid.XPath
     calls = [
         (lambda: limpid.extract(page, [records("li", {})]), "this column needs a name"),
         (lambda: limpid.extract(page, [limpid.Sanitizer()]), "this column needs a name"),
-        (lambda: limpid.extract(page, ["text", 3]), "the name of a column is a str, not int"),
-        (lambda: limpid.Extract({1: "text"}), "the name of a column is a str, not int"),
+        (lambda: limpid.extract(page, ["text", 3]), "the name of a column must be a str, not int"),
+        (lambda: limpid.Extract({1: "text"}), "the name of a column must be a str, not int"),
         (lambda: limpid.Extract(3), "a list or a dict"),
         (lambda: limpid.Extract("text"), "a list or a dict"),
-        (lambda: limpid.Extract({"a": 3}), "is a name, Select, First, Records, XPath or Sanitizer, not int"),
-        (lambda: limpid.Extract({"a": select(b"p")}), "the selector of the column 'a' is a str or a Selector, not bytes"),
-        (lambda: limpid.Extract({"a": first("p", 3)}), "`value` of the column 'a' is str, not int"),
-        (lambda: limpid.Extract({"a": first("p", attribute=3)}), "`attribute` of the column 'a' is str or None, not int"),
-        (lambda: limpid.Extract({"a": first("p", attribute="x", url="y")}), "`url` of the column 'a' is bool, not str"),
-        (lambda: limpid.Extract({"a": xpath(3)}), "`expression` of the column 'a' is str, not int"),
-        (lambda: limpid.Extract({"a": xpath("//a", "3")}), "`max_steps` of the column 'a' is int or None, not str"),
-        (lambda: limpid.Extract({"a": xpath("//a", -1)}), "not negative, not -1"),
-        (lambda: records("li", ["h2"]), "the fields of records are a dict of names and selectors, not list"),
-        (lambda: records("li", "h2"), "the fields of records are a dict"),
-        (lambda: limpid.Extract({"a": records("li", {1: "h2"})}), "the name of a field of the column 'a' is a str, not int"),
-        (lambda: limpid.Extract({"a": records("li", {"n": 3})}), "the field 'n' of the column 'a' is a First or a selector, not int"),
+        (lambda: limpid.Extract({"a": 3}), "must be a name, Select, First, Records, XPath or Sanitizer, not int"),
+        (lambda: limpid.Extract({"a": select(b"p")}), "the selector of the column 'a' must be a str or a Selector, not bytes"),
+        (lambda: limpid.Extract({"a": first("p", 3)}), "`value` of the column 'a' must be str, not int"),
+        (lambda: limpid.Extract({"a": first("p", attribute=3)}), "`attribute` of the column 'a' must be str or None, not int"),
+        (lambda: limpid.Extract({"a": first("p", attribute="x", url="y")}), "`url` of the column 'a' must be bool, not str"),
+        (lambda: limpid.Extract({"a": xpath(3)}), "`expression` of the column 'a' must be str, not int"),
+        (lambda: limpid.Extract({"a": xpath("//a", "3")}), "`max_steps` of the column 'a' must be int or None, not str"),
+        (lambda: limpid.Extract({"a": xpath("//a", -1)}), "non-negative int, not -1"),
+        (lambda: records("li", ["h2"]), "the fields of records must be a dict of names and selectors, not list"),
+        (lambda: records("li", "h2"), "the fields of records must be a dict"),
+        (lambda: limpid.Extract({"a": records("li", {1: "h2"})}), "the name of a field of the column 'a' must be a str, not int"),
+        (lambda: limpid.Extract({"a": records("li", {"n": 3})}), "the field 'n' of the column 'a' must be a First or a selector, not int"),
         (lambda: limpid.Extract({"a": records("li", {"n": first(3)})}), "the selector of the field 'n' of the column 'a'"),
         (lambda: limpid.Extract({"a": records(3, {})}), "the selector of the column 'a'"),
-        (lambda: limpid.Extract(["text"], keep="url"), "`keep` is a list"),
-        (lambda: limpid.Extract(["text"], limit=-1), "not negative, not -1"),
+        (lambda: limpid.Extract(["text"], keep="url"), "`keep` must be a list"),
+        (lambda: limpid.Extract(["text"], limit=-1), "non-negative int, not -1"),
     ]
     for call, message in calls:
         with pytest.raises((TypeError, ValueError), match=message) as raised:
@@ -336,7 +336,7 @@ def test_mistakes_in_columns_are_in_words_of_python() -> None:
         assert not any(word in str(raised.value) for word in ("extract enum", "variant", "Description", "::"))
 
 
-def test_a_description_does_not_change_with_what_it_was_made_of() -> None:
+def test_an_extract_does_not_change_with_its_arguments() -> None:
     page = pyarrow.table({"html": ["<ul><li><b>1</b><i>2</i></ul>"]})
     fields, sanitizer = {"n": "b"}, limpid.Sanitizer()
     records = limpid.Records("li", fields)
@@ -381,7 +381,7 @@ def test_the_scope_of_a_field_is_the_record() -> None:
     assert [list(row.values()) for row in found] == [["abc", "abc", "abc", "abc", "b", "c"], ["c", "c", "c", "c", None, None]]
 
 
-def test_records_over_the_limit_are_data() -> None:
+def test_records_over_the_limit_have_an_error() -> None:
     page = pyarrow.table({"html": ["<div>" * 300 + "<p>" + "x" * 1000, "<div><p>y"]})
     found = limpid.extract(page, {"a": limpid.Records("div", {"text": ":scope", "p": "p"})}, limit=10_000).to_pylist()
     assert found[0]["a"] is None and found[0]["errors"] and found[1]["a"] == [{"text": "y", "p": "y"}]

@@ -1,4 +1,4 @@
-"""html5lib-tests through Python, with the scoreboard that the repository keeps."""
+"""Runs html5lib-tests through Python, and compares the results with the scoreboard in the repository."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import conftest
 import pytest
-from conftest import REPOSITORY, leave_out
+from conftest import REPOSITORY, skip_missing
 
 import limpid_html as limpid
 
@@ -19,7 +19,7 @@ HEADINGS = {b"#" + name.encode(): name for name in SECTIONS}
 
 
 def cases(path: Path) -> list[dict[str, bytes]]:
-    """Reads the cases of a file: their sections by name."""
+    """Reads the cases of a file. Each is a dict of sections by name."""
     result: list[dict[str, list[bytes]]] = []
     section: list[bytes] = []
     for line in path.read_bytes().split(b"\n"):
@@ -58,7 +58,7 @@ def outcome(case: dict[str, bytes]) -> str:
 def test_tree_construction(suite: str) -> None:
     folder = conftest.suite(suite)
     if folder is None:
-        leave_out(suite, "the suite is not there")
+        skip_missing(suite, "the suite is missing; `cargo xtask fetch-suites` downloads it")
     assert folder is not None
     replaced = {}
     for case in cases(REPOSITORY / "html5lib-tests/exceptions/tree-construction.dat"):
@@ -68,7 +68,7 @@ def test_tree_construction(suite: str) -> None:
     for path in sorted((folder / "tree-construction").rglob("*.dat")):
         for number, case in enumerate(cases(path), 1):
             case = replaced.get((suite, path.name, number), case)
-            # What the scripts do to the tree is another program's part.
+            # Scripted tests change the tree with scripts, which limpid does not run.
             result = "skipped" if path.parent.name == "scripted" else outcome(case)
             counts[result] += 1
             if result == "failed":

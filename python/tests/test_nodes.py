@@ -89,7 +89,7 @@ def test_selectors(document: limpid.Document) -> None:
 
 
 @pytest.mark.parametrize(("css", "position"), [("", 0), ("ul > > li", 5), ("é > > li", 4), ("a[", 2), (":nope", 0)])
-def test_a_bad_selector_says_where(document: limpid.Document, css: str, position: int) -> None:
+def test_errors_of_selectors_have_a_position(document: limpid.Document, css: str, position: int) -> None:
     for call in (limpid.Selector, document.select, document.select_one, document.select_text, document.body.matches):
         with pytest.raises(limpid.SelectorSyntaxError) as caught:
             call(css)
@@ -99,18 +99,18 @@ def test_a_bad_selector_says_where(document: limpid.Document, css: str, position
     assert (str(again), again.position) == (str(caught.value), caught.value.position)
 
 
-def test_a_selector_is_a_text(document: limpid.Document) -> None:
+def test_selectors_of_other_types_raise_type_error(document: limpid.Document) -> None:
     with pytest.raises(TypeError, match="Selector"):
         document.select(3)  # type: ignore[arg-type]
 
 
-def test_more_selectors_than_are_kept(document: limpid.Document) -> None:
+def test_more_selectors_than_the_cache_holds(document: limpid.Document) -> None:
     for number in range(2000):
         assert document.select(f".c{number}") == []
     assert len(document.select("li")) == 2
 
 
-def test_deep_trees_need_no_stack() -> None:
+def test_deep_trees_do_not_overflow_the_stack() -> None:
     document = limpid.parse("<div>" * 50_000 + "x", limits=limpid.Limits.none())
     assert sum(1 for _ in document.root.descendants) == 50_004
     (text,) = [node for node in document.root.descendants if node.kind == "text"]
@@ -119,7 +119,7 @@ def test_deep_trees_need_no_stack() -> None:
     assert pickle.loads(pickle.dumps(document)).html() == document.html()
 
 
-def test_nodes_do_not_pickle(document: limpid.Document) -> None:
+def test_nodes_cannot_be_pickled(document: limpid.Document) -> None:
     with pytest.raises(TypeError, match="html"):
         pickle.dumps(document.body)
 

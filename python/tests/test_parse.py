@@ -1,4 +1,4 @@
-"""Input, options, and what a document says of itself."""
+"""Input, options, encodings and properties of documents."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import limpid_html as limpid
 
 
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
-def test_all_kinds_of_bytes(kind: type) -> None:
+def test_bytes_like_types(kind: type) -> None:
     document = limpid.parse(kind(b"<title>T</title><p>caf\xc3\xa9"))
     assert document.title == "T"
     assert document.body is not None and document.body.inner_text() == "café"
@@ -28,7 +28,7 @@ def test_a_page_outlives_its_bytes() -> None:
 
 
 @pytest.mark.parametrize("markup", [None, 3, ["<p>"], object()])
-def test_other_input_is_a_type_error(markup: object) -> None:
+def test_markup_of_other_types_raises_type_error(markup: object) -> None:
     with pytest.raises(TypeError, match="read a file first"):
         limpid.parse(markup)  # type: ignore[arg-type]
 
@@ -76,7 +76,7 @@ _STARTS = [b"", b"<p>", b"<p>Tea</p>" * 99, b"<!-- -->" * 128, b"<p>Tea</p>" * 3
 
 @pytest.mark.parametrize("start", _STARTS, ids=len)
 @pytest.mark.parametrize("detect", [False, True])
-def test_bytes_have_one_encoding_in_every_entry_point(start: bytes, detect: bool) -> None:
+def test_all_entry_points_detect_the_same_encoding(start: bytes, detect: bool) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     pages = [start + text + end for text in _TEXTS for end in (b"", b"</p>" * 500)]
     for page in pages:
@@ -85,8 +85,8 @@ def test_bytes_have_one_encoding_in_every_entry_point(start: bytes, detect: bool
             parser = limpid.Parser(detect=detect)
             for at in range(0, len(page), size):
                 parser.feed(page[at : at + size])
-            pieces = parser.feed(b"").finish()
-            found = (pieces.encoding, pieces.encoding_source, pieces.html())
+            fed = parser.feed(b"").finish()
+            found = (fed.encoding, fed.encoding_source, fed.html())
             assert found == (whole.encoding, whole.encoding_source, whole.html()), page
     texts = limpid.extract(pyarrow.table({"html": pyarrow.array(pages, pyarrow.binary())}), ["text"])["text"].to_pylist()
     assert texts == [limpid.parse(page).body.inner_text() for page in pages]
@@ -175,7 +175,7 @@ def test_quirks_mode() -> None:
     assert limpid.parse("").quirks_mode == "quirks"
 
 
-def test_pieces_make_the_whole() -> None:
+def test_chunks_give_the_same_tree() -> None:
     page = "<!DOCTYPE html><title>T</title><p a='1'>é<b>x</p>".encode()
     whole = limpid.parse(page).tree()
     for size in (1, 2, 7):
@@ -229,7 +229,7 @@ def test_names_of_codecs(name: str, text: str) -> None:
     assert bs4.BeautifulSoup(page, "limpid", from_encoding=name).get_text() == text
 
 
-def test_an_unknown_encoding_is_an_error_where_a_program_names_it() -> None:
+def test_unknown_encodings_in_arguments_are_errors() -> None:
     with pytest.raises(LookupError, match="unknown encoding: \"nonsense\""):
         limpid.parse(b"<p>a", encoding="nonsense")
     pyarrow = pytest.importorskip("pyarrow")

@@ -1,4 +1,4 @@
-"""Pickles and copies of documents equal the original node for node; pickles that were changed raise an error."""
+"""Pickles and copies of documents equal the original in every node. Damaged pickles raise an error."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def page(random: random.Random) -> str:
 
 
 def trees(document: limpid.Document) -> Iterator[limpid.Node]:
-    """Yields all nodes, those of template contents and shadow roots too."""
+    """Yields all nodes, including those of template contents and shadow roots."""
     waiting = [document.root]
     while waiting:
         node = waiting.pop()
@@ -40,7 +40,7 @@ def trees(document: limpid.Document) -> Iterator[limpid.Node]:
 
 
 def edit(random: random.Random, document: limpid.Document) -> None:
-    """Makes changes; the editor refuses some of them."""
+    """Makes random changes. The editor rejects some of them."""
     for _ in range(random.randrange(1, 8)):
         nodes = list(trees(document))
         node, other = random.choice(nodes), random.choice(nodes)
@@ -71,8 +71,8 @@ def edit(random: random.Random, document: limpid.Document) -> None:
                 pass
 
 
-def described(document: limpid.Document) -> list[Any]:
-    """Describes each node by the methods that users have, and by the state that a pickle has."""
+def snapshot(document: limpid.Document) -> list[Any]:
+    """Returns all properties of the nodes, and the state of a pickle."""
     result: list[Any] = [document.quirks_mode, document.encoding, document.encoding_source, document.source, document.errors]
     waiting: list[tuple[str, limpid.Node]] = [("root", document.root)]
     while waiting:
@@ -89,8 +89,8 @@ def described(document: limpid.Document) -> list[Any]:
     return [*result, document.tree(), document.html(), document.inner_text(), list(document.__reduce__())[1]]
 
 
-def with_tree(document: limpid.Document) -> Any:
-    """Returns the tree in the state of a pickle, even if the document was not edited."""
+def pickled_tree(document: limpid.Document) -> Any:
+    """Returns the tree from the state of a pickle. An edit without changes makes the state contain the tree."""
     again = copy.copy(document)
     with again.edit():
         pass
@@ -108,16 +108,16 @@ def test_pickles_and_copies_have_every_node(part: int) -> None:
         document = limpid.Parser(**options).feed(source).finish() if chosen.random() < 0.3 else limpid.parse(source, **options)
         if chosen.random() < 0.8:
             edit(chosen, document)
-        expected = described(document)
+        expected = snapshot(document)
         copies = [copy.copy(document), copy.deepcopy(document), copy.deepcopy([document])[0]]
         pickles = [pickle.loads(pickle.dumps(document, protocol)) for protocol in (0, 2, 5)]
         for again in [*copies, *pickles, pickle.loads(pickle.dumps(copies[0])), copy.copy(pickles[0])]:
-            assert described(again) == expected and with_tree(again) == with_tree(document), f"{number}: {markup}"
+            assert snapshot(again) == expected and pickled_tree(again) == pickled_tree(document), f"{number}: {markup}"
         for again in copies:
             assert [node.span for node in trees(again)] == [node.span for node in trees(document)]
             with again.edit() as editor:
                 editor.remove_children(again.root)
-        assert described(document) == expected
+        assert snapshot(document) == expected
         kinds = [node.kind for node in trees(document)]
         shadows += kinds.count("shadow-root")
         neighbours += sum(node.kind == "text" and node.next_sibling is not None and node.next_sibling.kind == "text" for node in trees(document))
@@ -137,10 +137,10 @@ def test_large_documents() -> None:
         assert again.html() == document.html()
 
 
-def test_other_versions_are_refused() -> None:
+def test_other_versions_are_rejected() -> None:
     restore, state = limpid.parse("<p>Tea").__reduce__()  # type: ignore[misc]
     assert restore(*state).html() == "<html><head></head><body><p>Tea</p></body></html>"
-    with pytest.raises(ValueError, match="format 2, and this version of limpid reads the format 1"):
+    with pytest.raises(ValueError, match="format 2, but this version of limpid reads format 1"):
         restore(2, "something", "else")
     for wrong in (("<p>Tea", {}, (None, None), None), (None,), (1,), (1, "x"), (-1, *state[1:]), (1, *state[1:], None), (1, 1, *state[2:])):
         with pytest.raises((ValueError, TypeError)):
@@ -148,7 +148,7 @@ def test_other_versions_are_refused() -> None:
 
 
 def broken(random: random.Random, value: Any) -> Any:
-    """Changes one thing in a structure of tuples, lists, dictionaries, texts and numbers."""
+    """Returns a nested structure with one random change."""
     if isinstance(value, (tuple, list)) and value and random.random() < 0.9:
         items = list(value)
         place = random.randrange(len(items))
@@ -171,7 +171,7 @@ def broken(random: random.Random, value: Any) -> Any:
 
 def use(document: Any) -> None:
     assert isinstance(document, limpid.Document)
-    described(document)
+    snapshot(document)
     document.xml(), document.markdown(), document.html(pretty=True), document.links(), document.select(":has(p) ~ *")
     edit(random.Random(0), document)
 
@@ -192,7 +192,7 @@ def test_damaged_state_raises_an_error() -> None:
     restored = 0
     for number in range(20_000):
         chosen = random.Random(number)
-        # Most changes are made to the events.
+        # Most changes affect the events.
         tree = (*state[-1][:2], broken(chosen, state[-1][2])) if chosen.random() < 0.8 else broken(chosen, state[-1])
         changed = (*state[:-1], tree) if chosen.random() < 0.9 else broken(chosen, state)
         try:
@@ -205,7 +205,7 @@ def test_damaged_state_raises_an_error() -> None:
 
 
 class Unpickler(pickle._Unpickler):  # type: ignore[name-defined,misc]
-    """Finds nothing but what pickles of documents need, so that damaged pickles do no harm. The one in C reserves memory for any number in them."""
+    """Finds only the names in pickles of documents, so that damaged pickles are harmless. The C implementation would reserve memory for any number."""
 
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) not in (("limpid_html._limpid", "_restore"), ("limpid_html._types", "Limits")):

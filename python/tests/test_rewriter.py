@@ -1,4 +1,4 @@
-"""Pages that are rewritten as they arrive."""
+"""The class Rewriter."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_change(change: Callable[[Any], object], expected: bytes) -> None:
             assert rewritten(form, {"p": change}, pieces, **({} if isinstance(form, str) else {"encoding": "utf-8"})) == expected
 
 
-def test_elements_are_read_with_their_changes() -> None:
+def test_elements_show_their_changes() -> None:
     seen: list[Any] = []
 
     def handler(element: Any) -> None:
@@ -65,7 +65,7 @@ def test_elements_are_read_with_their_changes() -> None:
 
     assert rewritten(b"<a href=/a id=1>x</a>", {"a": handler}) == b'<b href=/a title="t">x</b>'
     for use in (lambda it: it.tag, lambda it: it.remove(), lambda it: it.get("href"), lambda it: it.attributes, lambda it: it.append("x")):
-        with pytest.raises(RuntimeError, match="handler returns"):
+        with pytest.raises(RuntimeError, match="after its handler returns"):
             use(seen[0])
     assert "returned" in repr(seen[0])
 
@@ -82,7 +82,7 @@ def test_pages_keep_their_encoding() -> None:
     page = "<meta charset=koi8-r><p>Чай".encode("koi8-r")
     assert rewritten(page, {"p": lambda p: p.prepend("Зелёный あ ")}) == "<meta charset=koi8-r><p>Зелёный &#12354; Чай".encode("koi8-r")
     assert rewritten("<p>é".encode("cp1252"), {"p": lambda p: p.append("ü")}, encoding="cp1252") == "<p>éü".encode("cp1252")
-    # A text has no encoding: what it declares does not count.
+    # A str has no encoding, so declarations in it are ignored.
     for text in ("<meta charset=koi8-r><p>Чай", "\ufeff<p>é", "<p>\ud800"):
         expected = text.encode("utf-8", "replace") if "\ud800" not in text else "<p>\ufffd".encode()
         assert rewritten(text, {}, 2) == expected
@@ -110,11 +110,11 @@ def test_exceptions_of_handlers_are_raised() -> None:
         rewriter.end()
 
 
-def test_selectors_are_texts_or_selectors() -> None:
+def test_selectors_are_str_or_selector() -> None:
     assert rewritten(b"<p><b>", {limpid.Selector("p"): lambda p: p.append("x"), "b": lambda b: b.rename("i")}) == b"<p><i></i>x"
 
 
-def test_handlers_are_not_asynchronous() -> None:
+def test_async_handlers_are_rejected() -> None:
     async def handler(element: Any) -> None: ...
 
     class Callable:
@@ -127,7 +127,7 @@ def test_handlers_are_not_asynchronous() -> None:
         rewritten(b"<p>", {"p": lambda p: handler(p)})
 
 
-def test_the_bytes_before_an_exception_are_lost() -> None:
+def test_an_exception_loses_the_output_of_its_call() -> None:
     def fail(element: Any) -> None:
         raise KeyError(element.tag)
 
@@ -139,7 +139,7 @@ def test_the_bytes_before_an_exception_are_lost() -> None:
         rewriter.end()
 
 
-def test_mistakes() -> None:
+def test_invalid_arguments() -> None:
     for css, message in (("p[", "character"), ("é p:last-child", "last-child"), ("p:contains(x)", ":contains"), ("p:has(a)", "matched while the page arrives")):
         with pytest.raises(limpid.SelectorSyntaxError, match=message) as raised:
             limpid.Rewriter({css: print})
@@ -165,10 +165,10 @@ def test_mistakes() -> None:
             assert raised.value.position == position, css
     with pytest.raises(TypeError, match="function"):
         limpid.Rewriter({"p": "x"})  # type: ignore[dict-item]
-    with pytest.raises(TypeError, match="handlers are a dict of selectors and functions, not list"):
+    with pytest.raises(TypeError, match="handlers must be a dict of selectors and functions, not list"):
         limpid.Rewriter([("p", print)])  # type: ignore[arg-type]
     for key in (1, b"p", None):
-        with pytest.raises(TypeError, match="a selector is a str or a Selector, not"):
+        with pytest.raises(TypeError, match="a selector must be a str or a Selector, not"):
             limpid.Rewriter({key: print})  # type: ignore[dict-item]
     with pytest.raises(LookupError):
         limpid.Rewriter({}, encoding="none")
@@ -185,7 +185,7 @@ def test_mistakes() -> None:
     assert rewritten(b"", {}) == b"" == rewritten("", {})
 
 
-def test_any_page_without_handlers_stays_as_it_is() -> None:
+def test_pages_without_matches_do_not_change() -> None:
     chosen = random.Random(1)
     parts = [b"<p>", b"</p>", b"<table>", b"\r\n", b"\xff", b"<!--", b"-->", b"<script>", b"</script>", b"a=1", b"<b ", b">", b"\0", "é".encode()]
     for _ in range(300):

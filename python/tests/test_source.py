@@ -1,4 +1,4 @@
-"""XML and feeds, the source of edited pages, passages, and encodings without a parse."""
+"""XML, the source of edited pages, passages, and encoding detection."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_xml_is_edited_copied_and_pickled() -> None:
 
 
 @pytest.mark.parametrize("form", [str, str.encode])
-def test_the_source_has_only_the_changes(form) -> None:
+def test_to_source_changes_only_what_was_edited(form) -> None:
     page = "<!-- é --><P Class=a >Green<br/>tea<B>x</b\n><img src=a.png>"
     document = limpid.parse(form(page))
     assert document.to_source() == form(page)
@@ -76,25 +76,25 @@ def test_the_source_keeps_its_encoding() -> None:
     with document.edit() as editor:
         editor.set_attribute(document.select_one("p"), "title", "Чай あ")
     assert document.to_source() == page.replace(b"<p>", '<p title="Чай &#12354;">'.encode("koi8-r"))
-    # In pieces, also when a late declaration has them read again.
+    # In chunks, also if a late declaration makes the parser decode them again.
     for late in (page, b"<p>" + b"x" * 2_000_000 + b"\xf2" + page):
         parser = limpid.Parser()
         for start in range(0, len(late), 100_003):
             parser.feed(late[start : start + 100_003])
-        pieces = parser.finish()
-        assert pieces.encoding == limpid.parse(late).encoding == "KOI8-R" and pieces.to_source() == late
-        with pieces.edit() as editor:
-            editor.set_attribute(pieces.select("p")[-1], "title", "Чай あ")
-        assert pieces.to_source() == late.replace(b"<p>\xfe", '<p title="Чай &#12354;">'.encode("koi8-r") + b"\xfe")
-        assert copy.copy(pieces).to_source() == pieces.to_source()
-        assert pickle.loads(pickle.dumps(pieces)).tree() == pieces.tree()
+        fed = parser.finish()
+        assert fed.encoding == limpid.parse(late).encoding == "KOI8-R" and fed.to_source() == late
+        with fed.edit() as editor:
+            editor.set_attribute(fed.select("p")[-1], "title", "Чай あ")
+        assert fed.to_source() == late.replace(b"<p>\xfe", '<p title="Чай &#12354;">'.encode("koi8-r") + b"\xfe")
+        assert copy.copy(fed).to_source() == fed.to_source()
+        assert pickle.loads(pickle.dumps(fed)).tree() == fed.tree()
     feed = limpid.parse_xml("<a ><b/></a >")
     with feed.edit() as editor:
         editor.set_attribute(feed.select_one("b"), "c", "1")
     assert feed.to_source() == '<a ><b c="1"/></a >'
 
 
-def test_a_source_that_cannot_be_written_names_the_node() -> None:
+def test_source_errors_name_the_node() -> None:
     document = limpid.parse("<p>x")
     with document.edit() as editor:
         div = editor.create_element("div")
@@ -109,11 +109,11 @@ def test_a_source_that_cannot_be_written_names_the_node() -> None:
     assert (type(again), str(again), again.node) == (limpid.SourceError, str(raised.value), None)
 
 
-def test_the_advice_for_a_source_is_in_words_of_python() -> None:
+def test_source_errors_suggest_widen() -> None:
     document = limpid.parse("<p>x")
     with document.edit() as editor:
         editor.append(document.select_one("p"), editor.create_element("div"))
-    with pytest.raises(limpid.SourceError, match="or give widen=True") as raised:
+    with pytest.raises(limpid.SourceError, match="or pass widen=True") as raised:
         document.to_source()
     assert pickle.loads(pickle.dumps(raised.value)).node is None
     with pytest.raises(limpid.SourceError) as raised:
@@ -153,7 +153,7 @@ def test_passages_have_the_headings_above_them() -> None:
     assert all(len(passage.text.encode()) <= 4 for passage in limpid.parse("<p>ab\U0001f600é cd ef ghijkl").passages(max_len=4))
 
 
-def test_a_passage_has_a_span_if_all_of_it_is_known() -> None:
+def test_a_passage_has_a_span_if_all_its_text_has_one() -> None:
     page = "<h1>Tea &amp; more</h1>plain<p>caf&eacute; au lait<h2>Plain</h2>text<h2>a</h2>x&amp;"
     without, with_spans = (limpid.parse(page, spans=spans) for spans in (False, True))
     spans = [(passage.span, passage.span_chars) for passage in without.passages()]
@@ -166,7 +166,7 @@ def test_a_passage_has_a_span_if_all_of_it_is_known() -> None:
     assert limpid.parse("<hr>").passages(markdown=True)[0].span is None
 
 
-def test_passages_take_the_options_of_markdown() -> None:
+def test_passages_accept_the_options_of_markdown() -> None:
     page = "<base href=/shop/><a href=tea>Tea</a><img src='data:,x' alt=x><table><tr><td rowspan=2>a<td>b<tr><td>c</table>"
     document = limpid.parse(page)
     for node in (document, document.root):
@@ -195,7 +195,7 @@ def test_passages_take_the_options_of_markdown() -> None:
         ("Чай зелёный и чёрный, байховый. ".encode("cp1251") * 20, {"detect": True}, ("windows-1251", "tentative", "detection")),
     ],
 )
-def test_encodings_without_a_parse(data: bytes, options: dict, expected: tuple) -> None:
+def test_detect_encoding(data: bytes, options: dict, expected: tuple) -> None:
     for form in (bytes, bytearray, memoryview):
         assert limpid.detect_encoding(form(data), **options) == expected
     options = {name: value for name, value in options.items() if name != "content_type"}
@@ -210,7 +210,7 @@ def test_a_late_declaration_changes_the_encoding() -> None:
     assert limpid.detect_encoding(page).name == "windows-1252" and limpid.parse(page).encoding == "KOI8-R"
 
 
-def test_a_text_has_no_encoding() -> None:
+def test_detect_encoding_rejects_str() -> None:
     with pytest.raises(TypeError, match="bytes"):
         limpid.detect_encoding("x")  # type: ignore[arg-type]
     with pytest.raises(LookupError, match="none"):

@@ -1,6 +1,6 @@
-"""BeautifulSoup's own tests over ``limpid_html.bs4``, fetched from PyPI into a temporary folder.
+"""Runs BeautifulSoup's own tests with ``limpid_html.bs4``. They are downloaded from PyPI into a temporary folder.
 
-``suites/beautifulsoup.txt`` lists the tests that pass; ``LIMPID_WRITE_SUITES=1`` rewrites it. Each listed test must pass.
+``suites/beautifulsoup.txt`` lists the tests that must pass. ``LIMPID_WRITE_SUITES=1`` rewrites it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from conftest import leave_out, left_out
+from conftest import skip_missing, skipped
 
 LIST = Path(__file__).parent / "suites/beautifulsoup.txt"
-REFUSED = re.compile(r"No matching distribution|Could not find a version|40[34] Client Error")
+UNAVAILABLE = re.compile(r"No matching distribution|Could not find a version|40[34] Client Error")
 
-#: Has BeautifulSoup's tests of conforming HTML5 builders run with ours.
+#: Runs BeautifulSoup's tests of conforming HTML5 builders with limpid's builder.
 SOUP = '''
 import limpid_html.bs4
 from bs4.tests import HTML5TreeBuilderSmokeTest
@@ -31,18 +31,18 @@ class TestLimpid(HTML5TreeBuilderSmokeTest):
 
 
 def fetch(requirement: str, folder: Path) -> Path:
-    """Returns the folder of a source distribution."""
+    """Downloads and unpacks a source distribution. Returns its folder."""
     if given := os.environ.get("LIMPID_SDISTS"):
         (archive,) = Path(given).glob(requirement.replace("==", "-") + ".tar.gz")
     else:
         pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-build-isolation", "--no-binary", ":all:", "--dest", str(folder), requirement]
         done = subprocess.run(pip, capture_output=True, text=True)
         if done.returncode:
-            words = done.stderr.strip()
-            if REFUSED.search(words):
-                left_out.append(f"the tests of {requirement}: the registry refused them")
-                pytest.skip(words)
-            leave_out(f"the tests of {requirement}", words.splitlines()[-1] if words else "pip failed")
+            output = done.stderr.strip()
+            if UNAVAILABLE.search(output):
+                skipped.append(f"the tests of {requirement}: not available from the registry")
+                pytest.skip(output)
+            skip_missing(f"the tests of {requirement}", output.splitlines()[-1] if output else "pip failed")
         (archive,) = folder.glob("*.tar.gz")
     with tarfile.open(archive) as tar:
         tar.extractall(folder, filter="data")
@@ -51,7 +51,7 @@ def fetch(requirement: str, folder: Path) -> Path:
 
 
 def passing(arguments: list[str], folder: Path) -> tuple[set[str], str]:
-    """Runs tests and returns the names of those that pass, and all output."""
+    """Runs tests. Returns the names of the passing tests, and all output."""
     command = [sys.executable, "-m", "pytest", "-q", "-rA", "--tb=line", "-p", "no:cacheprovider", "-W", "ignore", *arguments]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
@@ -62,7 +62,7 @@ def passing(arguments: list[str], folder: Path) -> tuple[set[str], str]:
 def test_beautifulsoup(tmp_path: Path) -> None:
     requirements = (Path(__file__).parent / "requirements.txt").read_text().splitlines()
     unpacked = fetch(next(line for line in requirements if line.startswith("beautifulsoup4")), tmp_path)
-    # The wheel has no tests: all of BeautifulSoup comes from the sources.
+    # Wheels do not contain the tests, so all of BeautifulSoup is used from the source distribution.
     (unpacked / "bs4/tests/test_limpid.py").write_text(SOUP)
     passed, output = passing(["bs4/tests/test_limpid.py"], unpacked)
     if os.environ.get("LIMPID_WRITE_SUITES"):

@@ -59,7 +59,7 @@ def test_table_of_a_node(document: limpid.Document) -> None:
         node.table(True)
 
 
-def test_a_table_stays_as_it_was(document: limpid.Document) -> None:
+def test_edits_do_not_change_a_table(document: limpid.Document) -> None:
     table = document.tables()[2]
     with document.edit() as editor:
         editor.set_text(editor.document.select_one("#inner td"), "new")
@@ -69,7 +69,7 @@ def test_a_table_stays_as_it_was(document: limpid.Document) -> None:
     assert element.id == "prices"
 
 
-def test_large_spans_do_not_grow() -> None:
+def test_large_spans_do_not_multiply_the_text() -> None:
     page = "<table><tr>" + "<td rowspan=65534 colspan=1000>word" * 2_000 + "<tr><td>x" * 2_000
     (table,) = limpid.parse(page).tables(repeat=True)
     assert len(table.rows) == 2_001 and len(table.to_csv()) < 2 * len(page)
@@ -91,7 +91,7 @@ def test_rows_are_as_long_as_the_header() -> None:
         assert f"{width} columns" in repr(table)
 
 
-def test_tables_are_values(document: limpid.Document) -> None:
+def test_equality_and_copies_of_tables(document: limpid.Document) -> None:
     prices, menu, inner = document.tables()
     assert prices == document.tables()[0] != menu and prices != 3 and limpid.parse(PAGE).tables() == document.tables()
     assert document.tables(repeat=True)[0] != prices
@@ -107,6 +107,6 @@ def test_data_frames(document: limpid.Document) -> None:
     assert list(frame.columns) == prices.header and frame.values.tolist() == prices.rows
     frame = pandas.DataFrame(inner.rows, columns=inner.header)
     assert list(frame.columns) == [0, 1] and len(frame) == 1
-    # Names may be equal, and rows of cells only.
+    # Names of columns may repeat.
     (table,) = limpid.parse("<table><tr><th>a<th>a<tr><td>1<td>2</table>").tables()
     assert pandas.DataFrame(table.rows, columns=table.header)["a"].shape == (1, 2)

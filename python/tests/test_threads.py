@@ -1,4 +1,4 @@
-"""Threads: a parse lets others run, readers need no lock, and edits show whole or not at all."""
+"""Threads: parsing releases the GIL, readers need no lock, and edits are atomic."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def run(count: int, work) -> list:
 
 
 @pytest.mark.parametrize("call", ["parse", "inner_text", "markdown", "html", "xml", "text_content", "select_text"])
-def test_other_threads_run_meanwhile(call: str) -> None:
-    """One thread works on 30 MB; the counts of another grow meanwhile, though it needs the interpreter for each."""
+def test_calls_release_the_gil(call: str) -> None:
+    """While one thread processes a large page, another thread, which needs the GIL for each tick, makes progress."""
     page = b"<p>Lorem <a href=/x>ipsum</a> dolor" * 1_000_000
     calls = {"parse": lambda: limpid.parse(page, errors=False)}
     if call != "parse":
@@ -47,8 +47,8 @@ def test_other_threads_run_meanwhile(call: str) -> None:
     assert during >= 3, f"{during} ticks in {end - start:.3f} s"
 
 
-def test_documents_in_the_memory_of_others_are_as_in_fresh_memory() -> None:
-    """Documents are built in the memory of those that are gone, whichever thread drops them; nodes and edits keep theirs."""
+def test_documents_in_recycled_memory_are_correct() -> None:
+    """New documents reuse the memory of dropped documents, whichever thread drops them. Nodes and edits keep their documents alive."""
     pages = [f"<!DOCTYPE html><p id=a{number} class='b&amp;{number}'>é{number}<x-own{number}>" * (number * 7 % 40 + 1) for number in range(60)]
     fresh = [limpid.parse(page).tree() for page in pages]
     kept = [limpid.parse(page).select_one("p") for page in pages]
@@ -77,7 +77,7 @@ def test_many_readers_of_one_document() -> None:
     assert len(set(run(8, read))) == 1
 
 
-def test_readers_see_an_edit_whole() -> None:
+def test_edits_are_atomic_for_readers() -> None:
     document = limpid.parse("<p a=0 b=0>")
     p = document.select_one("p")
     done = threading.Event()
@@ -109,14 +109,14 @@ def test_a_parser_and_an_iterator_shared_by_threads() -> None:
     assert sum(run(4, lambda _: sum(1 for _ in nodes))) == 2000
 
 
-def test_the_lock_of_the_interpreter_is_not_needed() -> None:
-    """A free-threaded interpreter must not turn its lock on because limpid is imported."""
+def test_the_import_does_not_enable_the_gil() -> None:
+    """A free-threaded interpreter must not enable the GIL when limpid is imported."""
     if hasattr(sys, "_is_gil_enabled") and os.environ.get("PYTHON_GIL") != "1" and not sys._is_gil_enabled():
         assert limpid.parse("<p>").body is not None
         assert not sys._is_gil_enabled()
 
 
-def test_the_import_leaves_the_environment_alone(tmp_path: Path) -> None:
+def test_the_import_does_not_change_environment_variables(tmp_path: Path) -> None:
     program = "import os; before = dict(os.environ); import limpid_html; assert dict(os.environ) == before; print(set(os.environ) & {'MIMALLOC_PURGE_DELAY'})"
     environment = {name: value for name, value in os.environ.items() if name != "MIMALLOC_PURGE_DELAY"}
     done = subprocess.run([sys.executable, "-c", program], env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
@@ -136,7 +136,7 @@ def test_editors_of_several_threads_wait_for_each_other() -> None:
     run(4, count)
     assert p.inner_text() == "80"
 
-    # An edit that is given up lets the next one begin, too.
+    # A discarded edit releases the lock too.
     def fail(number: int) -> None:
         with pytest.raises(ZeroDivisionError), document.edit():
             time.sleep(0.01)
@@ -145,7 +145,7 @@ def test_editors_of_several_threads_wait_for_each_other() -> None:
     run(3, fail)
     with document.edit(), pytest.raises(RuntimeError, match="this thread"), document.edit():
         pass
-    # The one that was refused has not taken the right from the first one.
+    # The rejected editor does not release the lock of the first one.
     first = document.edit()
     with first:
         with pytest.raises(RuntimeError, match="being edited"), document.edit():
@@ -153,7 +153,7 @@ def test_editors_of_several_threads_wait_for_each_other() -> None:
         assert run(1, lambda _: p.inner_text()) == ["80"]
 
 
-def test_a_closed_editor_keeps_no_other_from_editing() -> None:
+def test_dropping_a_closed_editor_does_not_release_the_lock() -> None:
     document = limpid.parse("<p>0")
     old = document.edit()
     with old:
@@ -215,13 +215,13 @@ def test_a_block_ends_with_its_thread() -> None:
         with document.edit() as other:
             other.append_element(document.body, "b")
         for call in (lambda: editor.create_text("x"), lambda: editor.root, lambda: editor.__exit__(None, None, None)):
-            with pytest.raises(RuntimeError, match="thread of this one had ended"):
+            with pytest.raises(RuntimeError, match="thread of this `with` block ended"):
                 call()
         editor.__exit__(ValueError, None, None)
-        with pytest.raises(LookupError, match="given up"):
+        with pytest.raises(LookupError, match="discarded"):
             made.tag
     assert document.body.inner_html() == "<p>0</p><b></b><b></b>"
-    # Another thread may end the block, whether the first one lives or not.
+    # Another thread may end the block, whether or not the first thread still runs.
     editor = document.edit().__enter__()
     editor.remove_all("b")
     run(1, lambda _: editor.__exit__(None, None, None))
@@ -234,9 +234,9 @@ def test_a_block_ends_with_its_thread() -> None:
     assert document.body.inner_html() == "<p>0</p><i></i>end"
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
-def test_an_editor_is_of_one_process(tmp_path: Path) -> None:
-    """A block that the child begins in the block of its parent is not undone by the end of the outer one."""
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="requires os.fork")
+def test_an_editor_belongs_to_one_process(tmp_path: Path) -> None:
+    """In a forked process, the end of the parent's block does not discard the changes of blocks inside it."""
     program = (
         "import limpid_html, os, warnings\n"
         "warnings.simplefilter('ignore')\n"
@@ -270,10 +270,10 @@ def test_an_editor_is_of_one_process(tmp_path: Path) -> None:
     assert done.stdout == "0\n", done.stderr
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="requires os.fork")
 @pytest.mark.parametrize("change", ["editor.sanitize()", "editor.remove_all('i')", "[node.inner_text() for node in editor.select('b')[:50]]", "time.sleep(0.01)"])
 def test_a_forked_process_can_edit(tmp_path: Path, change: str) -> None:
-    """The child has none of the other threads, one of which is in an edit."""
+    """The process is forked while another thread edits. The child has no such thread."""
     program = (
         "import limpid_html, os, signal, threading, time, warnings\n"
         "warnings.simplefilter('ignore')\n"

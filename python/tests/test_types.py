@@ -1,4 +1,4 @@
-"""The stubs agree with the module, and the examples in the documentation run."""
+"""The stubs match the module, and the examples in the documentation run."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ def mypy(*arguments: str, cwd: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_stubs_and_module_agree(tmp_path: Path) -> None:
+def test_stubs_match_the_module(tmp_path: Path) -> None:
     untyped = ["lxml", "pandas", "pyarrow", "fsspec", "dask", "ray", "daft", "pyspark", "bs4", "polars", "distributed"]
     config, allowed = tmp_path / "mypy.ini", tmp_path / "allowed"
     sections = [f"[mypy-{name}{rest}]\nignore_missing_imports = True\nfollow_imports = skip\n" for name in untyped for rest in ("", ".*")]
     config.write_text("[mypy]\n" + "".join(sections))
-    # Bridges to libraries that are not there cannot be imported; tests/engines tells which.
+    # Modules for other libraries cannot be imported if the library is missing.
     allowed.write_text("limpid_html\\.(spark|ray|daft|dask|bs4|lxml)(\\..*)?\n")
     options = ["--mypy-config-file", str(config), "--allowlist", str(allowed), "--ignore-unused-allowlist"]
     mypy("mypy.stubtest", *options, "limpid_html", cwd=tmp_path)
 
 
-def test_a_program_is_checked_by_the_stubs(tmp_path: Path) -> None:
+def test_mypy_checks_a_program_with_the_stubs(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(
         "import limpid_html as limpid\n"
@@ -54,7 +54,7 @@ def test_a_program_is_checked_by_the_stubs(tmp_path: Path) -> None:
 
 
 def documented() -> list[tuple[str, str]]:
-    """All docstrings that have an example, by the name of their object."""
+    """Returns all docstrings that contain examples, with the names of their objects."""
     found = {}
     places: list[tuple[str, object]] = [("limpid_html", limpid)]
     while places:
@@ -81,7 +81,7 @@ def test_examples_of_the_documentation(name: str, doc: str) -> None:
     assert runner.summarize(verbose=False).failed == 0, "".join(lines)
 
 
-def test_every_public_thing_is_documented() -> None:
+def test_every_public_name_is_documented() -> None:
     for name in limpid.__all__:
         value = getattr(limpid, name)
         if name == "__version__":

@@ -48,7 +48,7 @@ def test_the_record_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
-def test_threads_give_each_page_once(tmp_path: Path, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_read_each_page_once(tmp_path: Path, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limpid.warc, "THREAD_BYTES", 2_000)
     path = archive(tmp_path)
     rows = found(path, columns=COLUMNS)
@@ -56,7 +56,7 @@ def test_threads_give_each_page_once(tmp_path: Path, threads: int, monkeypatch: 
         assert sorted(found(source, columns=COLUMNS, threads=threads, rows=7), key=lambda row: row["offset"]) == rows
     middle = [row for row in rows if 1_000 <= row["offset"] < 5_000]
     assert sorted(found(path, columns=COLUMNS, threads=threads, start=1_000, end=5_000), key=lambda row: row["offset"]) == middle
-    # Its threads end with it.
+    # Closing the reader ends its threads.
     batches = limpid.warc.read(path, columns=COLUMNS, threads=threads, rows=1)
     next(batches)
     batches.close()
@@ -64,31 +64,31 @@ def test_threads_give_each_page_once(tmp_path: Path, threads: int, monkeypatch: 
 
 
 @pytest.mark.parametrize("threads", [0, -1])
-def test_without_a_thread_nothing_is_read(threads: int) -> None:
+def test_threads_must_be_positive(threads: int) -> None:
     with pytest.raises(ValueError, match="threads"):
         found(b"", threads=threads)
 
 
-def test_threads_need_to_open_the_archive(tmp_path: Path) -> None:
+def test_threads_need_a_path_or_bytes(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="a path or bytes"):
         found(io.BytesIO(archive(tmp_path).read_bytes()), threads=2)
     with pytest.raises(FileNotFoundError):
         found(tmp_path / "none.warc.gz", threads=2)
 
 
-@pytest.mark.parametrize("cuts", [1, 2, 7, 50])
-def test_ranges_give_each_page_once(tmp_path: Path, cuts: int) -> None:
+@pytest.mark.parametrize("count", [1, 2, 7, 50])
+def test_ranges_contain_each_page_once(tmp_path: Path, count: int) -> None:
     path = archive(tmp_path)
     size = path.stat().st_size
-    edges = [size * number // cuts for number in range(cuts)] + [None]
+    edges = [size * number // count for number in range(count)] + [None]
     rows = []
     for start, end in zip(edges, edges[1:]):
-        rows += found(io.BytesIO(path.read_bytes()) if cuts == 7 else path, columns=["url"], start=start, end=end)
+        rows += found(io.BytesIO(path.read_bytes()) if count == 7 else path, columns=["url"], start=start, end=end)
     assert [row["url"] for row in rows] == [f"https://example.org/{number}/" for number in range(100)]
     assert all(row["errors"] is None for row in rows)
 
 
-def test_damage_is_data(tmp_path: Path) -> None:
+def test_damaged_records_are_rows_with_errors(tmp_path: Path) -> None:
     rows = found(archive(tmp_path, damaged=40), columns=COLUMNS)
     bad = [row for row in rows if row["errors"]]
     assert len(bad) == 1 and bad[0]["errors"][0]["code"] == "damaged" and bad[0]["title"] is None
@@ -98,13 +98,13 @@ def test_damage_is_data(tmp_path: Path) -> None:
     assert [row for row in found(cut, columns=["url"]) if row["errors"]]
 
 
-def test_a_record_over_the_limit_is_data() -> None:
+def test_a_record_over_the_limit_is_a_row_with_an_error() -> None:
     data = record("https://example.org/", b"x" * 1_000_000) + record("https://example.org/2", b"<title>2</title>")
     rows = found(data, columns=["title"], limit=100_000)
     assert [row["title"] for row in rows] == [None, "2"] and rows[0]["errors"]
 
 
-def test_what_is_no_archive(tmp_path: Path) -> None:
+def test_missing_and_invalid_archives(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as caught:
         list(limpid.warc.read(tmp_path / "none.warc.gz"))
     assert caught.value.filename == str(tmp_path / "none.warc.gz")
@@ -116,7 +116,7 @@ def test_what_is_no_archive(tmp_path: Path) -> None:
     assert [row["errors"][0]["code"] for row in found(b"no archive at all", columns=["url"])]
 
 
-def test_a_reader_that_fails_says_so() -> None:
+def test_os_errors_of_files_are_rows_with_errors() -> None:
     class Failing(io.RawIOBase):
         def read(self, count: int = -1) -> bytes:
             raise OSError("the network is gone")
@@ -125,7 +125,7 @@ def test_a_reader_that_fails_says_so() -> None:
     assert "the network is gone" in rows[-1]["errors"][0]["message"]
 
 
-def test_batches_are_arrow(tmp_path: Path) -> None:
+def test_batches_are_arrow_batches(tmp_path: Path) -> None:
     whole = pyarrow.Table.from_batches(limpid.warc.read(archive(tmp_path, 10), columns=["url", "html"]))
     again = limpid.extract(whole, ["title"], url="url", keep=["url"])
     assert again["title"].to_pylist() == [f"Page {number}" for number in range(10)]
@@ -159,7 +159,7 @@ def test_the_reader_is_an_arrow_stream(tmp_path: Path) -> None:
         for table in tables:
             assert table.column_names == reader.schema.names
             assert sorted(table["offset"].to_pylist()) == [row["offset"] for row in rows]
-        # A stream has what was not read yet.
+        # A stream contains the remaining batches.
         first = next(reader)
         assert pyarrow.table(reader).num_rows == len(rows) - first.num_rows
         assert pyarrow.table(reader).num_rows == 0 and list(reader) == []
@@ -167,7 +167,7 @@ def test_the_reader_is_an_arrow_stream(tmp_path: Path) -> None:
         assert pyarrow.table(limpid.warc.read(empty, columns=["url"])).column_names == ["url", "errors"]
 
 
-def test_record_columns_have_other_names() -> None:
+def test_record_columns_can_be_renamed() -> None:
     data = record("https://example.org/", b"<title>Tea")
     columns = {"fetched": "date", "page": "html", "title": "url", "url": "title", "Status": "status"}
     (row,) = found(data, columns=columns)
@@ -183,7 +183,7 @@ def test_record_columns_have_other_names() -> None:
             limpid.warc.read(data, columns=wrong)
 
 
-def test_a_reader_is_closed_by_its_block(tmp_path: Path) -> None:
+def test_a_with_block_closes_its_reader(tmp_path: Path) -> None:
     for threads in (1, 3):
         with limpid.warc.read(archive(tmp_path), rows=3, threads=threads) as reader:
             next(reader)
@@ -201,7 +201,7 @@ def test_a_closed_reader_has_no_more_batches(tmp_path: Path) -> None:
         assert list(reader) == []
 
 
-def test_mistakes_are_raised_at_once(tmp_path: Path) -> None:
+def test_invalid_arguments_are_raised_before_reading(tmp_path: Path) -> None:
     for call, error in (
         (lambda: limpid.warc.read(tmp_path / "none.warc"), FileNotFoundError),
         (lambda: limpid.warc.read(b"", columns=["none"]), ValueError),

@@ -1,4 +1,4 @@
-"""XPath: results as lxml gives them, namespaces, variables, EXSLT, errors."""
+"""XPath: results, namespaces, variables, EXSLT, errors, and agreement with lxml."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_context(document: limpid.Document) -> None:
     assert second.xpath("b") == second.select("b") and second.xpath("string(b)") == "Two"
     assert second.xpath("..") == [document.select_one("ul")] and second.xpath("//title") == [document.select_one("title")]
     assert second.xpath("./preceding-sibling::*[1]") == [document.select("li")[0]]
-    # The query may outlive all that it was asked of.
+    # Results keep their document alive.
     assert limpid.parse("<p>x").xpath("//p")[0].inner_text() == "x"
 
 
@@ -112,7 +112,7 @@ def test_edits(document: limpid.Document) -> None:
     assert document.xpath("//li[last()]") == [item] and document.xpath("//li[3]/text()") == ["Three"]
 
 
-def plain(value: Any) -> Any:
+def comparable(value: Any) -> Any:
     return [getattr(item, "tag", item) for item in value] if isinstance(value, list) else value
 
 
@@ -123,11 +123,11 @@ def test_lxml_agrees(real_pages: dict[str, bytes]) -> None:
     compared = 0
     for name, page in real_pages.items():
         document = limpid.parse(page, errors=False)
-        # XPath sees no contents of templates, which are elements in XML; and lxml's tree has other names for elements of SVG.
+        # In lxml's tree, template contents are children of the template, and SVG elements have namespaces in their names.
         if document.select("svg, math, template"):
             continue
         tree = limpid.lxml.from_document(document)
         compared += 1
         for expression in expressions:
-            assert plain(document.xpath(expression)) == plain(tree.xpath(expression)), (name, expression)
+            assert comparable(document.xpath(expression)) == comparable(tree.xpath(expression)), (name, expression)
     assert compared > 10

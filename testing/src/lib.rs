@@ -1,4 +1,4 @@
-//! What the tests, the fuzz targets and the benchmarks share: laws, which hold of every input, and Servo's selectors.
+//! Code shared by the tests, fuzz targets and benchmarks: laws (properties of every input), and Servo's selectors as a reference.
 
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,7 @@
-//! Servo's selectors on limpid's DOM: the parser and the matcher that limpid-select is compared with, in tests and figures.
+//! Servo's selectors on limpid's DOM, as a reference for limpid-select in tests and benchmarks.
 //!
-//! They are Firefox' own. They are slow where ours are not, and recurse on the depth of the tree and on the length of a
-//! selector: not for use. Pseudo-classes that look at attributes are the embedder's affair in Servo: they are ours here.
+//! Firefox uses the same parser and matcher. They are not suitable for production use here: some selectors are slow, and they recurse over
+//! the depth of the tree and the length of the selector. limpid-select implements the pseudo-classes that Servo leaves to the embedder.
 
 use core::fmt::{self, Write};
 use core::hash::{BuildHasher, BuildHasherDefault};
@@ -23,23 +23,23 @@ use selectors::parser::{
 use selectors::{Element as _, OpaqueElement};
 use std::hash::DefaultHasher;
 
-/// A selector list of Servo's.
+/// A parsed selector list.
 #[derive(Clone, Debug)]
 pub struct Selector {
     list: SelectorList<Css>,
 }
 
-/// The namespaces that selectors may name, by their URLs.
+/// The namespaces that selectors can refer to, by URL.
 #[derive(Clone, Debug, Default)]
 pub struct Namespaces {
     /// The default namespace.
     pub default: Option<String>,
-    /// Prefixes and what they stand for; the last declaration of a prefix holds.
+    /// Prefixes and their namespaces. If a prefix is declared twice, the last declaration counts.
     pub prefixes: Vec<(String, String)>,
 }
 
 impl Selector {
-    /// Parses a selector; `None` if it is none, or holds what only a style sheet can use.
+    /// Parses a selector list. Returns `None` if it is invalid, or contains selectors that are only useful in style sheets.
     pub fn parse(text: &str, namespaces: &Namespaces) -> Option<Selector> {
         let mut input = cssparser::Parser::new(text);
         input.set_nested_block_limit(64);
@@ -48,12 +48,12 @@ impl Selector {
         list.slice().iter().all(is_for_documents).then_some(Selector { list })
     }
 
-    /// Returns whether it holds something that is no selector, which it writes as it found it.
+    /// Returns whether the list contains invalid selectors, which it keeps as text.
     pub fn has_invalid(&self) -> bool {
         self.list.slice().iter().any(has_invalid)
     }
 
-    /// Returns the elements below a node that it matches, in tree order.
+    /// Returns the matching descendants of a node, in tree order.
     pub fn select<'d>(&self, top: NodeRef<'d>) -> Vec<NodeRef<'d>> {
         let mut caches = SelectorCaches::default();
         let scope = top.is_element().then_some(top);
@@ -61,7 +61,7 @@ impl Selector {
         elements.filter(|element| self.matches_with(*element, scope, &mut caches)).collect()
     }
 
-    /// Returns whether it matches an element.
+    /// Returns whether the selector list matches an element.
     pub fn matches(&self, element: NodeRef<'_>) -> bool {
         self.matches_with(element, Some(element), &mut SelectorCaches::default())
     }
@@ -91,7 +91,7 @@ impl fmt::Display for Selector {
     }
 }
 
-/// Returns whether there is nothing in a selector that only a style sheet can use.
+/// Whether a selector contains nothing that is only useful in style sheets.
 fn is_for_documents(selector: &selectors::parser::Selector<Css>) -> bool {
     selector.iter_raw_match_order().all(|component| match component {
         Component::Slotted(_) | Component::Part(_) | Component::Host(_) | Component::PseudoElement(_) => false,
@@ -119,7 +119,7 @@ fn has_invalid(selector: &selectors::parser::Selector<Css>) -> bool {
     })
 }
 
-/// The types of our selectors, for Servo's crate.
+/// The types of the selectors, for the `selectors` crate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Css {}
 
@@ -136,7 +136,7 @@ impl SelectorImpl for Css {
     type PseudoElement = PseudoElement;
 }
 
-/// A name: of an element, an attribute, a class, an id, a namespace or its prefix.
+/// An identifier, such as the name of an element or class.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Ident(Box<str>);
 
@@ -158,7 +158,7 @@ impl PrecomputedHash for Ident {
     }
 }
 
-/// The value in an attribute selector.
+/// The value of an attribute selector.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Value(Box<str>);
 
@@ -182,7 +182,7 @@ impl ToCss for Value {
     }
 }
 
-/// A pseudo-class that Servo leaves to the embedder, as a selector of ours.
+/// A pseudo-class that Servo leaves to the embedder, implemented by limpid-select.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct PseudoClass(limpid_select::Selector);
 
@@ -211,7 +211,7 @@ impl NonTSPseudoClass for PseudoClass {
     }
 }
 
-/// A pseudo-element. There are none: a document at rest has no boxes.
+/// The pseudo-elements, of which there are none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum PseudoElement {}
 
@@ -223,7 +223,7 @@ impl ToCss for PseudoElement {
 
 impl selectors::parser::PseudoElement for PseudoElement {}
 
-/// The syntax that Servo's parser may read.
+/// The syntax that the parser supports.
 struct Syntax<'n> {
     namespaces: &'n Namespaces,
 }
@@ -260,7 +260,7 @@ impl<'i> selectors::Parser<'i> for Syntax<'_> {
         while parser.next().is_ok() {}
         let mut text = ":".to_owned();
         let _ = serialize_identifier(name, &mut text);
-        // The end closes what is open: a `)` could become part of a string that is.
+        // No `)` is added, because it could become part of an unclosed string. The end of the input closes everything.
         PseudoClass::parse(&format!("{text}({}", parser.slice_from(start)))
     }
 
@@ -289,7 +289,7 @@ impl selectors::Element for Element<'_> {
     type Impl = Css;
 
     fn opaque(&self) -> OpaqueElement {
-        // It is compared and never followed.
+        // The pointer is only compared, never dereferenced.
         let number = NonZeroUsize::MIN.saturating_add(self.0.id().get() as usize);
         OpaqueElement::from_ptr(NonNull::without_provenance(number))
     }

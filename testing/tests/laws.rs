@@ -1,4 +1,4 @@
-//! The laws on generated input. Bytes shrink, and with them the page that they stand for.
+//! Checks the laws on generated input. The inputs are bytes, so that proptest can shrink a page by shrinking its bytes.
 
 use limpid_pages::strategy::{shards, splices};
 use limpid_testing::laws::case::context_byte;
@@ -9,12 +9,12 @@ fn law(name: &str) -> Law {
     LAWS.iter().find(|(known, _)| *known == name).expect("a law of this name").1
 }
 
-/// A header, and choices for tag soup or, half of the time, text that makes no sense.
+/// A header, followed by choices for generated tag soup or, half of the time, random text.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..160)
 }
 
-/// A header, and markup without sense.
+/// A header, followed by random markup.
 fn markup() -> impl Strategy<Value = Vec<u8>> {
     (any::<[u8; 4]>(), shards(80)).prop_map(|(header, markup)| {
         let [context, flags, cuts @ ..] = header;
@@ -22,7 +22,7 @@ fn markup() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// A header, and a page made of the cases of limpid's own suite.
+/// A header, followed by a page spliced from the cases of limpid's own suite.
 fn spliced() -> impl Strategy<Value = Vec<u8>> {
     let originals = originals::of_own_suite().expect("limpid's own cases can be read");
     (any::<[u8; 3]>(), splices(originals)).prop_map(|([flags, cuts @ ..], page)| {
@@ -40,17 +40,17 @@ macro_rules! laws {
                 #![proptest_config(ProptestConfig::with_cases($cases))]
 
                 #[test]
-                fn holds_of_tag_soup(bytes in bytes()) {
+                fn holds_for_tag_soup(bytes in bytes()) {
                     law(stringify!($law))(&bytes);
                 }
 
                 #[test]
-                fn holds_of_spliced_cases(bytes in spliced()) {
+                fn holds_for_spliced_cases(bytes in spliced()) {
                     law(stringify!($law))(&bytes);
                 }
 
                 #[test]
-                fn holds_of_any_markup(bytes in markup()) {
+                fn holds_for_random_markup(bytes in markup()) {
                     law(stringify!($law))(&bytes);
                 }
             }

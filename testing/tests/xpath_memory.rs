@@ -1,5 +1,5 @@
-//! The default bound of an XPath evaluation is one of its memory: generated expressions on pages that are made for them. It is a program of
-//! its own, so that no other test allocates.
+//! Checks that the default step limit of an XPath evaluation also limits its memory, with expressions and pages designed to need much. This
+//! is a separate test program, so that no other test allocates at the same time.
 
 use limpid::xpath::XPathOptions;
 use limpid_pages::Random;
@@ -25,10 +25,10 @@ proptest! {
         ALLOCATOR.reset_peak_usage();
         let before = ALLOCATOR.current_usage();
         let _ = xpath.evaluate(document.root());
-        let held = ALLOCATOR.peak_usage().saturating_sub(before);
+        let used = ALLOCATOR.peak_usage().saturating_sub(before);
         let size = document.node_count() + 2 * document.source().len() / 16;
-        // Values and caches, in vectors that are at most half empty.
-        let most = 2 * 2 * ((32 << 20) + 256 * size);
-        prop_assert!(held <= most, "{held} bytes of {most}: {text}");
+        // Values and caches are in vectors that may be half empty.
+        let limit = 2 * 2 * ((32 << 20) + 256 * size);
+        prop_assert!(used <= limit, "{used} bytes, the limit is {limit}: {text}");
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`, `jobs` and `growth`: build the programs in benches/, a workspace of its own, and run them.
+//! `cargo xtask bench`, `jobs` and `growth`: build the programs of benches/, which is a separate workspace, and run them.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,12 +10,12 @@ use html5lib_tests::suites;
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Arguments {
-    /// Arguments of the benchmark program; --help lists them
+    /// Arguments of the benchmark program; `--help` lists them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
     rest: Vec<OsString>,
 }
 
-/// Exits as the program does, which prints its own errors.
+/// Runs a benchmark program and returns its exit code. The program prints its own errors.
 pub(crate) fn run(program: &str, arguments: &Arguments) -> ExitCode {
     let outcome = build(program).and_then(|program| status(Command::new(program).args(&arguments.rest)));
     match outcome {
@@ -27,17 +27,17 @@ pub(crate) fn run(program: &str, arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// Builds the programs, and returns the path of one.
+/// Builds the benchmark programs and returns the path of one.
 fn build(program: &str) -> Result<PathBuf, String> {
     let repository = suites::repository();
     let target = repository.join("target/benches");
-    eprintln!("building limpid and its peers in {}", target.display());
+    eprintln!("building limpid and the libraries it is compared with in {}", target.display());
     let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     build.args(["build", "--quiet", "--release", "--locked", "--bins", "--manifest-path"]);
     build.arg(repository.join("benches/Cargo.toml")).arg("--target-dir").arg(&target);
     match status(&mut build)?.success() {
         true => Ok(target.join("release").join(format!("{program}{}", env::consts::EXE_SUFFIX))),
-        false => Err("benches/ does not build; its packages come from the crates.io registry".to_owned()),
+        false => Err("cannot build benches/; this needs the packages in benches/Cargo.lock from crates.io".to_owned()),
     }
 }
 

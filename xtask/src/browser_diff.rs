@@ -1,4 +1,4 @@
-//! `cargo xtask browser-diff`: generated pages, parsed and sanitized by a real browser and by limpid.
+//! `cargo xtask browser-diff`: compares how Chromium and limpid parse and sanitize generated pages.
 
 mod case;
 mod chromium;
@@ -19,39 +19,39 @@ use chromium::Chromium;
 use classes::{Class, SANITIZER, TREES};
 use compare::{Verdict, compare, shrink};
 
-/// The number of sanitized fragments for each sanitized document.
-const DOCUMENTS: u64 = 5;
-/// The number of cases that are compared together.
-const TOGETHER: usize = 10_000;
-/// The number of differences that are shown.
+/// There is one sanitized document for each this many sanitized fragments.
+const FRAGMENTS_PER_DOCUMENT: u64 = 5;
+/// The maximum number of cases per comparison.
+const BATCH: usize = 10_000;
+/// The maximum number of differences that are printed.
 const SHOWN: usize = 20;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The seed of the pages
+    /// The seed of the random generator; the same seed generates the same pages
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The number of documents, and of fragments
+    /// The number of generated documents, and of generated fragments
     #[arg(long, default_value_t = 1000)]
     count: u64,
-    /// Compare the sanitizers instead, on this number of fragments and a fifth as many documents, each by 20 configurations
+    /// Compare sanitizers, with 20 configurations each for COUNT fragments and COUNT/5 documents
     #[arg(long)]
     sanitizer: bool,
-    /// Compare pages instead that are spliced from the cases of the suites and the real pages, twice this number
+    /// Compare pages spliced from parts of other pages: COUNT from the cases of the suites, and COUNT from the real pages
     #[arg(long, conflicts_with = "sanitizer")]
     spliced: bool,
-    /// Compare these pages instead: a file or a folder of pages, and of `.dat` files of the html5lib format
+    /// Compare the given pages: a file, or a folder of pages and of .dat files in the format of html5lib-tests
     #[arg(long, value_name = "PATH", conflicts_with_all = ["sanitizer", "spliced"])]
     input: Option<PathBuf>,
-    /// Compare the texts of pages instead, and those of the pages once they are pretty and minified
+    /// Compare the inner text of the pages, and check that pretty-printing and minifying do not change it
     #[arg(long, conflicts_with_all = ["sanitizer", "spliced", "input"])]
     text: bool,
-    /// The browser to run [default: the first Chromium in the PATH]
+    /// The path of the browser [default: the first Chromium in the PATH]
     #[arg(long, value_name = "PATH")]
     chromium: Option<PathBuf>,
 }
 
-/// Ends in 1 if a case differs in an unknown way, and in 2 if Chromium cannot be run or a page not be read.
+/// Exits with 1 if there is a difference of no known class, and with 2 if Chromium cannot run or a page cannot be read.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     match browser_diff(arguments) {
         Ok(true) => ExitCode::SUCCESS,
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// Returns whether all differences belong to known classes.
+/// Returns whether every difference belongs to a known class.
 fn browser_diff(arguments: &Arguments) -> Result<bool, String> {
     let Arguments { seed, count, .. } = *arguments;
     let chromium = Chromium::find(arguments.chromium.as_deref())?;
@@ -79,15 +79,16 @@ fn browser_diff(arguments: &Arguments) -> Result<bool, String> {
         (TREES, vec![("pages", spliced(arguments)?)])
     } else if arguments.sanitizer {
         let fragments = numbers().flat_map(|number| Case::sanitized(seed, number, true)).collect();
-        let documents =
-            (0..count.div_ceil(DOCUMENTS)).flat_map(|number| Case::sanitized(seed, number, false)).collect();
+        let documents = (0..count.div_ceil(FRAGMENTS_PER_DOCUMENT))
+            .flat_map(|number| Case::sanitized(seed, number, false))
+            .collect();
         (SANITIZER, vec![("documents", documents), ("fragments", fragments)])
     } else {
         let documents = numbers().map(|number| Case::document(seed, number)).collect();
         let fragments = numbers().map(|number| Case::fragment(seed, number)).collect();
         (TREES, vec![("documents", documents), ("fragments", fragments)])
     };
-    warn_of_agreement(&chromium, classes)?;
+    note_changed_classes(&chromium, classes)?;
     let mut different = Vec::new();
     for (kind, cases) in cases {
         different.extend(tally(&chromium, kind, &cases)?);
@@ -96,36 +97,36 @@ fn browser_diff(arguments: &Arguments) -> Result<bool, String> {
     Ok(different.is_empty())
 }
 
-/// Names the classes whose examples do not differ, or differ in another way: this Chromium may follow the standard there.
-fn warn_of_agreement(chromium: &Chromium, classes: &[Class]) -> Result<(), String> {
+/// Prints the classes whose example does not show the expected difference. There, this Chromium may have been fixed.
+fn note_changed_classes(chromium: &Chromium, classes: &[Class]) -> Result<(), String> {
     let examples: Vec<Case> = classes.iter().map(Class::example).collect();
     for (class, verdict) in classes.iter().zip(compare(chromium, &examples)?) {
         if !matches!(verdict, Verdict::Known(names) if names.contains(&class.name)) {
-            println!("note: the example of {} does not show it", class.name);
+            println!("note: the example of the class {} does not differ as expected", class.name);
         }
     }
     Ok(())
 }
 
-/// Makes splices of the suites' cases, and as many of the real pages.
+/// Returns spliced pages from the cases of the suites, and from the real pages.
 fn spliced(arguments: &Arguments) -> Result<Vec<Case>, String> {
     let suites = originals::of_suites().map_err(|error| error.to_string())?;
     let mut cases = Vec::new();
     for originals in [suites, originals::of_real_pages()] {
         match originals.is_empty() {
-            true => println!("skipped: no suites or no real pages are there to splice"),
+            true => println!("skipped: there are no suites or no real pages to splice; run `cargo xtask fetch-suites`"),
             false => cases.extend((0..arguments.count).map(|number| Case::spliced(arguments.seed, number, &originals))),
         }
     }
     Ok(cases)
 }
 
-/// Compares cases and prints the counts. Returns the cases that differ in an unknown way.
+/// Compares cases and prints the counts. Returns the cases whose difference belongs to no known class.
 fn tally(chromium: &Chromium, kind: &str, cases: &[Case]) -> Result<Vec<Case>, String> {
     let (mut same, mut crashed, mut different) = (0, 0, Vec::new());
-    // A case of several classes counts for each.
+    // A case of several classes counts once for each class.
     let mut known = BTreeMap::<&str, usize>::new();
-    for cases in cases.chunks(TOGETHER) {
+    for cases in cases.chunks(BATCH) {
         for (case, verdict) in cases.iter().zip(compare(chromium, cases)?) {
             match verdict {
                 Verdict::Same => same += 1,
@@ -136,7 +137,7 @@ fn tally(chromium: &Chromium, kind: &str, cases: &[Case]) -> Result<Vec<Case>, S
         }
     }
     println!(
-        "{} {kind}: {same} the same, {crashed} make Chromium crash, {} differ in an unknown way; known classes:",
+        "{} {kind}: {same} equal, {crashed} crash Chromium, {} differ in an unknown way; known differences:",
         cases.len(),
         different.len()
     );
@@ -144,7 +145,7 @@ fn tally(chromium: &Chromium, kind: &str, cases: &[Case]) -> Result<Vec<Case>, S
     Ok(different)
 }
 
-/// Shrinks the first cases that differ, and prints those that come to the same once.
+/// Shrinks the first different cases, and prints each distinct result with its count.
 fn report(chromium: &Chromium, different: &[Case]) -> Result<(), String> {
     let mut groups = BTreeMap::<(String, String), (usize, Case)>::new();
     for case in shrink(chromium, &different[..different.len().min(SHOWN)])? {
@@ -156,7 +157,7 @@ fn report(chromium: &Chromium, different: &[Case]) -> Result<(), String> {
         let Verdict::Different { ours, theirs } = compare(chromium, std::slice::from_ref(case))?.remove(0) else {
             continue;
         };
-        println!("\n{count} like {:?} in {}\nlimpid:\n{ours}\nChromium:\n{theirs}", case.input(), case.place());
+        println!("\n{count} cases like {:?} in {}\nlimpid:\n{ours}\nChromium:\n{theirs}", case.input(), case.place());
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! `cargo xtask doc-examples`: checks that each public function and type of the published crates has an example in its docs. Items that are
-//! hidden from the docs are left out.
+//! `cargo xtask doc-examples`: checks that each public function and type of the published crates has an example in its docs, except
+//! items with `#[doc(hidden)]`.
 //!
-//! The sources are read. rustc's `unreachable_pub`, an error in the checks, makes sure that whatever is `pub` can be reached.
+//! The check reads the sources and treats every `pub` item as public. rustc's lint `unreachable_pub` guarantees that this is right.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,28 +11,28 @@ use syn::{Attribute, ImplItem, Item, Visibility};
 
 pub(crate) fn run() -> Result<(), String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
-    let mut bare = Vec::new();
+    let mut missing = Vec::new();
     for name in names(&root.join("crates"))? {
         let source = root.join("crates").join(&name).join("src");
-        // The command has no API in Rust.
+        // limpid-cli has no library.
         if source.join("lib.rs").exists() {
             let items = without_example(&source)?;
-            bare.extend(items.into_iter().map(|item| format!("{name}: {item}")));
+            missing.extend(items.into_iter().map(|item| format!("{name}: {item}")));
         }
     }
-    match bare.is_empty() {
+    match missing.is_empty() {
         true => Ok(()),
-        false => Err(format!("public items have no example in their docs; write one: {}", bare.join(", "))),
+        false => Err(format!("these public items need an example in their docs: {}", missing.join(", "))),
     }
 }
 
-/// Returns the names of a folder's entries, sorted.
+/// Returns the names of the entries in a folder, sorted.
 fn names(folder: &Path) -> Result<BTreeSet<String>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     Ok(entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect())
 }
 
-/// Returns the public functions and types of a crate whose docs have no code.
+/// Returns the public functions and types of a crate whose docs have no code block.
 fn without_example(folder: &Path) -> Result<Vec<String>, String> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -52,12 +52,12 @@ fn without_example(folder: &Path) -> Result<Vec<String>, String> {
     files.retain(|(path, _)| {
         !hidden.iter().any(|module| path.starts_with(module) || *path == module.with_extension("rs"))
     });
-    let mut bare = Vec::new();
-    files.iter().for_each(|(_, file)| note_bare_items(&file.items, &mut bare));
-    Ok(bare)
+    let mut missing = Vec::new();
+    files.iter().for_each(|(_, file)| collect_without_example(&file.items, &mut missing));
+    Ok(missing)
 }
 
-/// Returns the folders of the modules in other files that a file hides from the docs.
+/// Returns the paths, without `.rs`, of the modules that a file declares as `#[doc(hidden)] mod name;`.
 fn hidden_modules(path: &Path, file: &syn::File) -> Vec<PathBuf> {
     let is_root = ["lib.rs", "mod.rs"].iter().any(|root| path.ends_with(root));
     let folder = if is_root { path.with_file_name("") } else { path.with_extension("") };
@@ -68,32 +68,32 @@ fn hidden_modules(path: &Path, file: &syn::File) -> Vec<PathBuf> {
     file.items.iter().filter_map(hidden).collect()
 }
 
-fn note_bare_items(items: &[Item], bare: &mut Vec<String>) {
+fn collect_without_example(items: &[Item], missing: &mut Vec<String>) {
     for item in items {
         match item {
-            Item::Fn(item) => note(&item.vis, &item.attrs, &item.sig.ident.to_string(), bare),
-            Item::Struct(item) => note(&item.vis, &item.attrs, &item.ident.to_string(), bare),
-            Item::Enum(item) => note(&item.vis, &item.attrs, &item.ident.to_string(), bare),
+            Item::Fn(item) => check(&item.vis, &item.attrs, &item.sig.ident.to_string(), missing),
+            Item::Struct(item) => check(&item.vis, &item.attrs, &item.ident.to_string(), missing),
+            Item::Enum(item) => check(&item.vis, &item.attrs, &item.ident.to_string(), missing),
             Item::Impl(item) if item.trait_.is_none() => {
                 for member in &item.items {
                     if let ImplItem::Fn(method) = member {
                         let name = format!("{}::{}", source(&item.self_ty), method.sig.ident);
-                        note(&method.vis, &method.attrs, &name, bare);
+                        check(&method.vis, &method.attrs, &name, missing);
                     }
                 }
             }
             Item::Mod(item) if is_public(&item.vis) && !item.attrs.iter().any(is_hidden) => {
-                note_bare_items(item.content.as_ref().map_or(&[], |(_, items)| items), bare);
+                collect_without_example(item.content.as_ref().map_or(&[], |(_, items)| items), missing);
             }
             _ => {}
         }
     }
 }
 
-fn note(visibility: &Visibility, attributes: &[Attribute], name: &str, bare: &mut Vec<String>) {
+fn check(visibility: &Visibility, attributes: &[Attribute], name: &str, missing: &mut Vec<String>) {
     let has_code = |attribute: &Attribute| attribute.path().is_ident("doc") && source(attribute).contains("```");
     if is_public(visibility) && !attributes.iter().any(|attribute| is_hidden(attribute) || has_code(attribute)) {
-        bare.push(name.to_owned());
+        missing.push(name.to_owned());
     }
 }
 
@@ -105,14 +105,14 @@ fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 
-/// Returns the text of a piece of syntax.
+/// Returns the source text of a syntax node.
 fn source(syntax: &impl Spanned) -> String {
     syntax.span().source_text().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::note_bare_items;
+    use super::collect_without_example;
 
     #[test]
     fn public_items_without_code_in_their_docs_are_found() {
@@ -128,8 +128,8 @@ mod tests {
              #[doc(hidden)] pub mod h { pub fn k() {} }
              pub(crate) fn private() {}",
         );
-        let mut bare = Vec::new();
-        note_bare_items(&file.expect("Rust").items, &mut bare);
-        assert_eq!(bare, ["A<'_>::f", "E", "f"]);
+        let mut missing = Vec::new();
+        collect_without_example(&file.expect("Rust").items, &mut missing);
+        assert_eq!(missing, ["A<'_>::f", "E", "f"]);
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask fetch-suites`: the upstream suites at pinned revisions, by git.
+//! `cargo xtask fetch-suites`: downloads the upstream suites at pinned revisions with git.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,39 +14,39 @@ const WPT_REVISION: &str = "f085a1efc1f58fbe263d384b1e335d656fe58e66";
 /// mozilla/readability as of 2026-07-09.
 const READABILITY_REVISION: &str = "ab4027a8b37669745016869a37a504727992b2ba";
 
-/// The folder of checkouts, which is hidden from the search for suites.
+/// The folder of the git checkouts. Its leading dot hides it from the search for suites.
 const CHECKOUTS: &str = ".checkouts";
 
-/// The names of the real pages, one a line.
+/// The names of the real pages, one per line.
 const REAL_PAGES: &str = include_str!("../../html5lib-tests/real-pages.txt");
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The folder for the suites, one subfolder each [default: html5lib-tests/upstream]
+    /// The folder for the suites, with a subfolder for each [default: html5lib-tests/upstream]
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
-    /// The URL or path of html5lib-tests
+    /// The URL or path of the git repository of html5lib-tests
     #[arg(long, value_name = "URL", default_value = "https://github.com/html5lib/html5lib-tests")]
     html5lib: String,
-    /// A full commit hash, a branch or a tag
+    /// The revision of html5lib-tests: a full commit hash, a branch or a tag
     #[arg(long, value_name = "REVISION", default_value = HTML5LIB_REVISION)]
     html5lib_revision: String,
-    /// The URL or path of web-platform-tests
+    /// The URL or path of the git repository of web-platform-tests
     #[arg(long, value_name = "URL", default_value = "https://github.com/web-platform-tests/wpt")]
     wpt: String,
-    /// A full commit hash, a branch or a tag
+    /// The revision of web-platform-tests: a full commit hash, a branch or a tag
     #[arg(long, value_name = "REVISION", default_value = WPT_REVISION)]
     wpt_revision: String,
-    /// The URL or path of xml5lib-tests
+    /// The URL or path of the git repository of xml5lib-tests
     #[arg(long, value_name = "URL", default_value = "https://github.com/Ygg01/xml5lib-tests")]
     xml5lib: String,
-    /// A full commit hash, a branch or a tag
+    /// The revision of xml5lib-tests: a full commit hash, a branch or a tag
     #[arg(long, value_name = "REVISION", default_value = XML5LIB_REVISION)]
     xml5lib_revision: String,
-    /// The URL or path of readability, whose test pages are the real pages
+    /// The URL or path of the git repository of readability, whose test pages serve as real pages
     #[arg(long, value_name = "URL", default_value = "https://github.com/mozilla/readability")]
     readability: String,
-    /// A full commit hash, a branch or a tag
+    /// The revision of readability: a full commit hash, a branch or a tag
     #[arg(long, value_name = "REVISION", default_value = READABILITY_REVISION)]
     readability_revision: String,
 }
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             revision: &arguments.html5lib_revision,
             folders: &["encoding", "serializer", "tokenizer", "tree-construction"],
             suites: &["html5lib-tests"],
-            place: |path| Some(format!("html5lib-tests/{path}")),
+            target: |path| Some(format!("html5lib-tests/{path}")),
         },
         Upstream {
             name: "wpt",
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             revision: &arguments.wpt_revision,
             folders: &["domxpath", "html/syntax/parsing/resources", "sanitizer-api"],
             suites: &["wpt-2026-09", "wpt-sanitizer-api", "wpt-xpath"],
-            place: place_of_wpt,
+            target: wpt_target,
         },
         Upstream {
             name: "xml5lib-tests",
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             revision: &arguments.xml5lib_revision,
             folders: &["tokenizer", "tree-construction"],
             suites: &["xml5lib-tests"],
-            place: |path| Some(format!("xml5lib-tests/{path}")),
+            target: |path| Some(format!("xml5lib-tests/{path}")),
         },
         Upstream {
             name: "readability",
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             revision: &arguments.readability_revision,
             folders: &["test/test-pages"],
             suites: &["corpus"],
-            place: |path| {
+            target: |path| {
                 let page = path.strip_prefix("test/test-pages/")?.strip_suffix("/source.html")?;
                 REAL_PAGES.lines().any(|name| name == page).then(|| format!("{}/{page}.html", data::REAL_PAGES))
             },
@@ -97,32 +97,32 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The files of web-platform-tests that are suites: html5lib-tests' tree construction cases brought up to date, cases of the sanitizer, and
-/// cases of XPath.
-fn place_of_wpt(path: &str) -> Option<String> {
+/// Returns the target of a file of web-platform-tests: newer tree-construction cases of html5lib-tests, and cases of the sanitizer and of
+/// XPath.
+fn wpt_target(path: &str) -> Option<String> {
     if let Some(name) = path.strip_prefix("html/syntax/parsing/resources/") {
         let name = name.strip_suffix(".dat")?;
         // html5lib-tests has a folder instead of the prefix.
         return Some(format!("wpt-2026-09/tree-construction/{}.dat", name.replacen("scripted_", "scripted/", 1)));
     }
-    let place = match path {
+    let target = match path {
         "domxpath/xml_xpath_tests.xml" => "wpt-xpath/xml_xpath_tests.xml",
         "sanitizer-api/sethtml-tree-construction.sub.dat" => "wpt-sanitizer-api/sethtml-tree-construction.sub.dat",
         _ => return None,
     };
-    Some(place.to_owned())
+    Some(target.to_owned())
 }
 
 struct Upstream<'a> {
     name: &'a str,
     url: &'a str,
     revision: &'a str,
-    /// The only folders to check out.
+    /// The folders to check out.
     folders: &'a [&'a str],
-    /// The folders that the suites go to.
+    /// The target folders of the suites.
     suites: &'a [&'a str],
-    /// The place of a file of the checkout among the suites, if it belongs there.
-    place: fn(&str) -> Option<String>,
+    /// Returns the path, relative to the target folder, to which a file of the checkout is copied, or `None` if no suite needs it.
+    target: fn(&str) -> Option<String>,
 }
 
 impl Upstream<'_> {
@@ -145,11 +145,11 @@ impl Upstream<'_> {
     fn check_out(&self, git: &Git<'_>) -> Result<(), String> {
         println!("{}: fetching {} from {}", self.name, self.revision, self.url);
         let url = absolute(self.url);
-        // A remote, and not only a URL, because a partial clone fetches files at checkout.
+        // A partial clone needs a remote, because the checkout fetches files.
         if git.run(&["remote", "add", "origin", &url]).is_err() {
             git.run(&["remote", "set-url", "origin", &url])?;
         }
-        // The bytes of the cases count, whatever the user's line ends are.
+        // The cases must be copied byte for byte, whatever line endings the user has configured.
         git.run(&["config", "core.autocrlf", "false"])?;
         git.run(&[&["sparse-checkout", "set"], self.folders].concat())?;
         git.run(&["fetch", "--quiet", "--depth=1", "--no-tags", "--filter=blob:none", "origin", self.revision])
@@ -163,22 +163,22 @@ impl Upstream<'_> {
         Ok(())
     }
 
-    /// Copies the files that belong to suites, and returns their number. Files of an earlier revision in the same folders go.
+    /// Copies the files of the suites and returns their number. Existing target folders are replaced.
     fn copy(&self, git: &Git<'_>, into: &Path) -> Result<usize, String> {
         let listing = git.run(&["ls-files", "-z", "--"].iter().chain(self.folders).copied().collect::<Vec<_>>())?;
-        let files = listing.split('\0').filter_map(|path| Some((path, (self.place)(path)?)));
+        let files = listing.split('\0').filter_map(|path| Some((path, (self.target)(path)?)));
         let files: Vec<_> = files.filter(|(path, _)| git.folder.join(path).is_file()).collect();
         for suite in self.suites {
-            if !files.iter().any(|(_, place)| place.starts_with(&format!("{suite}/"))) {
-                return Err(format!("revision {} has no files for {suite}", self.revision));
+            if !files.iter().any(|(_, target)| target.starts_with(&format!("{suite}/"))) {
+                return Err(format!("revision {} contains no files of the suite {suite}", self.revision));
             }
             let folder = into.join(suite);
             if folder.exists() {
                 fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
             }
         }
-        for (path, place) in &files {
-            let target = into.join(place);
+        for (path, target) in &files {
+            let target = into.join(target);
             let parent = target.parent().unwrap_or(into);
             fs::create_dir_all(parent).map_err(|error| format!("{}: {error}", parent.display()))?;
             fs::copy(git.folder.join(path), &target).map_err(|error| format!("{}: {error}", target.display()))?;
@@ -187,12 +187,12 @@ impl Upstream<'_> {
     }
 }
 
-/// Resolves a path, because git will run in another folder; a URL stays unchanged.
+/// Makes a path absolute, because git runs in another folder. Returns a URL unchanged.
 fn absolute(url: &str) -> String {
     fs::canonicalize(url).map_or_else(|_| url.to_owned(), |path| path.to_string_lossy().into_owned())
 }
 
-/// git, run in a folder.
+/// Runs git in a folder.
 struct Git<'a> {
     folder: &'a Path,
 }
@@ -202,11 +202,11 @@ impl Git<'_> {
         self.run(&["rev-parse", "--verify", "--quiet", "HEAD"]).ok()
     }
 
-    /// Runs a command, and returns its output, or its first complaint as an error.
+    /// Runs a git command and returns its output. The error is git's first error message.
     fn run(&self, arguments: &[&str]) -> Result<String, String> {
         let mut command = Command::new("git");
         command.arg("-C").arg(self.folder).args(arguments).env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
-        // Within a hook these name the repository of the hook.
+        // If a git hook runs this program, these variables refer to the repository of the hook.
         for variable in
             ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_PREFIX"]
         {
@@ -216,9 +216,9 @@ impl Git<'_> {
         if output.status.success() {
             return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
         }
-        let complaint = String::from_utf8_lossy(&output.stderr);
+        let stderr = String::from_utf8_lossy(&output.stderr);
         let is_reason = |line: &&str| line.starts_with("fatal: ") || line.starts_with("error: ");
-        let reason = complaint.lines().find(is_reason).or(complaint.lines().next()).unwrap_or("no reason given");
+        let reason = stderr.lines().find(is_reason).or(stderr.lines().next()).unwrap_or("failed without a message");
         Err(format!("git {}: {reason}", arguments[0]))
     }
 }
@@ -229,7 +229,7 @@ mod tests {
 
     const CASE: &str = "#data\r\n#document\n";
 
-    /// Makes a repository of these files, and returns the commit.
+    /// Commits these files to a new or existing repository, and returns the commit hash.
     fn commit(folder: &Path, files: &[&str]) -> String {
         for file in files {
             let path = folder.join(file);
@@ -237,7 +237,7 @@ mod tests {
             fs::write(path, CASE).unwrap();
         }
         git(folder, &["init", "--quiet"]);
-        // As on the servers that the suites come from.
+        // The servers of the suites have the same settings.
         git(folder, &["config", "uploadpack.allowFilter", "true"]);
         git(folder, &["config", "uploadpack.allowAnySHA1InWant", "true"]);
         git(folder, &["add", "."]);
@@ -261,7 +261,7 @@ mod tests {
         files
     }
 
-    /// The four repositories, each with files that belong to no suite.
+    /// The four upstream repositories. Each also contains files that belong to no suite.
     struct Origins {
         root: tempfile::TempDir,
         arguments: Arguments,
@@ -328,14 +328,14 @@ mod tests {
     ];
 
     #[test]
-    fn suites_are_fetched_at_their_revisions_and_once() {
+    fn suites_are_fetched_once_per_revision() {
         let mut origins = Origins::new();
         run(&origins.arguments).unwrap();
         assert_eq!(origins.fetched(), ALL);
         let case = origins.root.path().join("upstream/wpt-2026-09/tree-construction/a.dat");
         assert_eq!(fs::read_to_string(case).unwrap(), CASE, "byte for byte");
 
-        // The second time nothing is fetched, so the origins may be gone. Files that somebody has changed come back.
+        // The second run fetches nothing, so that it works without the origins, and restores changed files.
         fs::remove_file(origins.root.path().join("upstream/xml5lib-tests/tokenizer/a.test")).unwrap();
         let wpt = std::mem::replace(&mut origins.arguments.wpt, "/nowhere".to_owned());
         run(&origins.arguments).unwrap();
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_revision_or_url_is_named_and_leaves_no_suite() {
+    fn a_wrong_revision_or_url_is_an_error_and_writes_nothing() {
         let mut origins = Origins::new();
         let revision = "0123456789012345678901234567890123456789";
         let right = std::mem::replace(&mut origins.arguments.html5lib_revision, revision.to_owned());

@@ -1,11 +1,11 @@
-//! `cargo xtask fuzz-seeds`: what the fuzz targets start from, and the tags for their dictionary.
+//! `cargo xtask fuzz-seeds`: writes initial inputs and a dictionary of tags for the fuzz targets.
 
 use html5lib_tests::suites;
 use limpid_testing::laws::seeds::Seeds;
 use std::collections::BTreeMap;
 use std::fs;
 
-/// The number of pages of tag soup for each target.
+/// The number of generated malformed pages per target.
 const SOUP: u64 = 400;
 
 pub(crate) fn run() -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! The chores that tests run, too: the house rules of `cargo xtask tidy`.
+//! The rules of `cargo xtask tidy`, which are also run as tests.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The commands for working on limpid, one file each: `cargo xtask --help`.
+//! `cargo xtask`, the development commands of limpid. Each command has a module.
 
 #![forbid(unsafe_code)]
 
@@ -26,73 +26,73 @@ use xtask::tidy;
 #[command(name = "cargo xtask", about = "Commands for working on limpid")]
 struct Arguments {
     #[command(subcommand)]
-    chore: Chore,
+    task: Task,
 }
 
 #[derive(Subcommand)]
-enum Chore {
-    /// Check that public functions and types have examples in their docs
+enum Task {
+    /// Check that every public function and type has an example in its docs
     DocExamples,
-    /// Measure parsing by limpid and its peers (--help lists options)
+    /// Benchmark the parsers: limpid and other libraries (`cargo xtask bench --help` lists the options)
     Bench(bench::Arguments),
-    /// Measure whole jobs by limpid and its peers: text, Markdown, selectors, sanitizing, rewriting, XML (--help lists options)
+    /// Benchmark whole tasks: text, Markdown, selectors, sanitizing, rewriting and XML, in limpid and other libraries
     Jobs(bench::Arguments),
-    /// Measure how time grows with adversarial pages and expressions (--help lists options)
+    /// Measure how the time grows with the size of adversarial pages and expressions, to find quadratic behaviour
     Growth(bench::Arguments),
-    /// Compare limpid with Chromium on generated tag soup
+    /// Compare the trees of limpid and Chromium on generated malformed HTML
     #[cfg(feature = "conformance")]
     BrowserDiff(browser_diff::Arguments),
-    /// Sanitize markup that is made to bypass sanitizers, and check that Chromium finds no script in the result
+    /// Sanitize markup that attacks sanitizers, and check that Chromium finds no script in the results
     #[cfg(feature = "conformance")]
     MutationXss(browser_diff::mutation::Arguments),
-    /// Generate src/generated.rs of limpid-markup and limpid-sanitizer from their data/
+    /// Generate `src/generated.rs` of limpid-markup and limpid-sanitizer from the files in their `data/` folders
     Codegen(codegen::Arguments),
-    /// Run the test suites, and update the scoreboard and docs/
+    /// Run the conformance suites, and update the scoreboards and docs/
     #[cfg(feature = "conformance")]
     Conformance(conformance::Arguments),
-    /// Download the upstream test suites, at pinned revisions, into html5lib-tests/upstream/
+    /// Download the upstream conformance suites at pinned revisions into html5lib-tests/upstream/
     FetchSuites(fetch_suites::Arguments),
-    /// Write the suites' cases into fuzz/corpus/ as seeds for the fuzz targets
+    /// Write the cases of the suites into fuzz/corpus/ as seeds for the fuzz targets
     #[cfg(feature = "conformance")]
     FuzzSeeds,
-    /// Build every package as published, each from the packages built before it
+    /// Check that all crates can be published: package them in order, and build each from the packages of the others
     Package,
-    /// Draw the pictures of docs/guide/command.md from the output of the command
+    /// Redraw the pictures of docs/guide/command.md from the output of the `limpid` command
     Pictures(pictures::Arguments),
-    /// Set the version everywhere, date the changelog, check the packages and commit (RELEASING.md)
+    /// Prepare a release: set the version everywhere, date the changelog, check the packages and commit (see RELEASING.md)
     Release(release::Arguments),
-    /// Run all tests, and list the skipped ones at the end
+    /// Run all tests, and list at the end which suites and pages were missing
     Test(test::Arguments),
-    /// Check the rules of docs/style.md in all files, or below the given paths
+    /// Check the rules of docs/style.md in all files, or in the files below the given paths
     Tidy(tidy::Arguments),
-    /// Write a web archive of generated pages
+    /// Write a WARC file of generated pages
     #[cfg(feature = "conformance")]
     Warc(warc::Arguments),
 }
 
 fn main() -> ExitCode {
-    let outcome = match Arguments::parse().chore {
-        Chore::Bench(arguments) => return bench::run("parse", &arguments),
-        Chore::Jobs(arguments) => return bench::run("jobs", &arguments),
-        Chore::Growth(arguments) => return bench::run("growth", &arguments),
+    let outcome = match Arguments::parse().task {
+        Task::Bench(arguments) => return bench::run("parse", &arguments),
+        Task::Jobs(arguments) => return bench::run("jobs", &arguments),
+        Task::Growth(arguments) => return bench::run("growth", &arguments),
         #[cfg(feature = "conformance")]
-        Chore::BrowserDiff(arguments) => return browser_diff::run(&arguments),
+        Task::BrowserDiff(arguments) => return browser_diff::run(&arguments),
         #[cfg(feature = "conformance")]
-        Chore::MutationXss(arguments) => return browser_diff::mutation::run(&arguments),
-        Chore::DocExamples => doc_examples::run(),
-        Chore::Codegen(arguments) => codegen::run(&arguments),
+        Task::MutationXss(arguments) => return browser_diff::mutation::run(&arguments),
+        Task::DocExamples => doc_examples::run(),
+        Task::Codegen(arguments) => codegen::run(&arguments),
         #[cfg(feature = "conformance")]
-        Chore::Conformance(arguments) => return conformance::run(&arguments),
-        Chore::FetchSuites(arguments) => fetch_suites::run(&arguments),
+        Task::Conformance(arguments) => return conformance::run(&arguments),
+        Task::FetchSuites(arguments) => fetch_suites::run(&arguments),
         #[cfg(feature = "conformance")]
-        Chore::FuzzSeeds => fuzz_seeds::run(),
-        Chore::Package => release::package(&[]),
-        Chore::Pictures(arguments) => pictures::run(&arguments),
-        Chore::Release(arguments) => release::run(&arguments),
-        Chore::Test(arguments) => return test::run(&arguments),
-        Chore::Tidy(arguments) => tidy::run(&arguments),
+        Task::FuzzSeeds => fuzz_seeds::run(),
+        Task::Package => release::package(&[]),
+        Task::Pictures(arguments) => pictures::run(&arguments),
+        Task::Release(arguments) => release::run(&arguments),
+        Task::Test(arguments) => return test::run(&arguments),
+        Task::Tidy(arguments) => tidy::run(&arguments),
         #[cfg(feature = "conformance")]
-        Chore::Warc(arguments) => warc::run(&arguments),
+        Task::Warc(arguments) => warc::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

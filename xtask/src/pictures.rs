@@ -1,4 +1,4 @@
-//! `cargo xtask pictures`: the output of the `limpid` command as pictures for docs/guide/command.md.
+//! `cargo xtask pictures`: draws the output of the `limpid` command for docs/guide/command.md.
 
 use anstyle_svg::Term;
 use anstyle_svg::WIN10_CONSOLE;
@@ -9,12 +9,12 @@ use std::process::Command;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Only compare the pictures with the command's output
+    /// Write nothing; fail if a picture differs from the output of the command
     #[arg(long)]
     check: bool,
 }
 
-/// A picture's name, the arguments of its command, and the number of output lines that it shows.
+/// Each picture: its name, the arguments of `limpid`, and the maximum number of output lines to show.
 const PICTURES: [(&str, &[&str], usize); 16] = [
     ("tree", &["tree", "example.html"], 24),
     ("html", &["html", "--pretty", "example.html"], 24),
@@ -34,7 +34,7 @@ const PICTURES: [(&str, &[&str], usize); 16] = [
     ("files", &["select", "h1", "example.html", "corrected.html", "missing.html"], 24),
 ];
 
-/// The folder of the pages in the pictures, and that of the pictures.
+/// The working directory of the commands, and the folder of the pictures.
 const PAGES: &str = "crates/limpid-cli/tests/pages";
 const FOLDER: &str = "docs/guide/pictures";
 
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         (stale, false) => println!("drawn: {}", stale.join(", ")),
         (stale, true) => {
             return Err(format!(
-                "{FOLDER}: not what the command prints: {}; run cargo xtask pictures",
+                "pictures in {FOLDER} differ from the output of the command: {}; run `cargo xtask pictures`",
                 stale.join(", ")
             ));
         }
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// Builds the command, and returns its path.
+/// Builds the `limpid` command and returns its path.
 fn build(repository: &Path) -> Result<String, String> {
     let output = Command::new(env!("CARGO"))
         .args(["build", "-p", "limpid-cli", "--locked", "--quiet", "--message-format=json-render-diagnostics"])
@@ -84,7 +84,7 @@ fn build(repository: &Path) -> Result<String, String> {
     executable.ok_or_else(|| "limpid-cli could not be built".to_owned())
 }
 
-/// Runs the command as on a terminal, where messages appear between the lines of output.
+/// Draws a command's coloured output. Standard error follows standard output.
 fn picture(limpid: &str, pages: &Path, command: &[&str], lines: usize) -> Result<String, String> {
     let mut run = Command::new(limpid);
     run.args(command).args(["--color", "always"]).current_dir(pages);

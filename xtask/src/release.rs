@@ -1,5 +1,5 @@
-//! `cargo xtask release VERSION`: sets the version everywhere, dates the changelog, checks the packages and commits. The tag and the
-//! publication are in RELEASING.md. `cargo xtask package` is its last check alone.
+//! `cargo xtask release VERSION`: prepares a release and commits it. RELEASING.md has the next steps, the tag and the publication.
+//! `cargo xtask package` runs only the last check, the build of the packages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use semver::Version;
 use serde_json::Value;
 use toml_edit::DocumentMut;
 
-/// Each manifest with a lock file of its own.
+/// The manifests that have a lock file.
 const WORKSPACES: [&str; 4] = ["Cargo.toml", "python/Cargo.toml", "fuzz/Cargo.toml", "benches/Cargo.toml"];
 
 #[derive(clap::Args)]
@@ -37,14 +37,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     check_and_commit(&repository, version)
-        .map_err(|error| format!("{error}\n`git restore .` takes the new version back"))?;
+        .map_err(|error| format!("{error}\nthe version is already changed; `git restore .` undoes this"))?;
     println!("committed limpid {version}. RELEASING.md has the next steps: the tag and the publication.");
     Ok(())
 }
 
 fn check_and_commit(repository: &Path, version: &Version) -> Result<(), String> {
     for manifest in WORKSPACES {
-        // Reading the metadata without `--locked` writes the new versions into the lock file, and changes nothing else in it.
+        // `cargo metadata` without `--locked` updates the versions of our crates in the lock file, and nothing else.
         output(repository, "cargo", &["metadata", "--format-version", "1", "--manifest-path", manifest])?;
     }
     package(&["--allow-dirty"])?;
@@ -52,10 +52,10 @@ fn check_and_commit(repository: &Path, version: &Version) -> Result<(), String> 
     Ok(())
 }
 
-/// Builds every package that would be published from the packages before it.
+/// Packages all published crates, and builds each with the packages of the others.
 ///
-/// The target folder has a new name each time: cargo keeps what it unpacked outside of it, by the folder's path and the version, and
-/// would build the packages of an earlier run.
+/// Each run uses a new target folder. Cargo caches unpacked packages by folder and version outside of the target folder, and would build
+/// the packages of an earlier run.
 pub(crate) fn package(arguments: &[&str]) -> Result<(), String> {
     let repository = suites::repository();
     let metadata = output(&repository, "cargo", &["metadata", "--format-version", "1", "--no-deps", "--locked"])?;
@@ -93,7 +93,7 @@ fn date_changelog(text: &str, version: &Version, today: &str) -> Result<String, 
     Ok(text.replacen(heading, &format!("## {version} ({today})"), 1))
 }
 
-/// Sets the version of the workspace and of the workspace's crates as dependencies, which keep a leading `=`.
+/// Sets the version of the workspace, and of its crates in `workspace.dependencies`. A requirement keeps its leading `=`.
 fn set_workspace_version(text: &str, version: &Version) -> Result<String, String> {
     let mut manifest: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
     let workspace = &mut manifest["workspace"];
@@ -115,7 +115,7 @@ fn set_package_version(text: &str, version: &Version) -> Result<String, String> 
     Ok(manifest.to_string())
 }
 
-/// Sets a version or requirement. The first release has the version that the sources have already.
+/// Sets a version or requirement. The new version may equal the current one, as for the first release.
 fn set(item: &mut toml_edit::Item, version: &Version) -> Result<(), String> {
     let old = item.as_str().ok_or("a version is missing")?;
     let number = old.trim_start_matches('=');
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_replaced_and_all_else_is_kept() {
+    fn only_versions_are_replaced() {
         let text = "[workspace.package]\nversion = \"0.1.0\" # of all crates\n\n[workspace.dependencies]\n\
             limpid = { path = \"crates/limpid\", version = \"0.1.0\" }\n\
             limpid-dom = { path = \"crates/limpid-dom\", version = \"=0.1.0\" }\n\

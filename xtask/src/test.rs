@@ -1,4 +1,4 @@
-//! Runs all tests, and says at the very end what was left out: doc tests run after the last test of a workspace.
+//! `cargo xtask test`: runs all tests, then lists missing suites. The list comes last, because otherwise the output of doc tests would hide it.
 
 use clap::Args;
 use html5lib_tests::{missing, suites};
@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Options and names for `cargo test --workspace`
+    /// Options and test names for `cargo test --workspace`
     #[arg(value_name = "ARGUMENT", allow_hyphen_values = true, trailing_var_arg = true)]
     arguments: Vec<String>,
 }
@@ -24,10 +24,10 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         }
     };
     match missing::summary(&repository) {
-        None => println!("\nnothing was skipped for want of data"),
+        None => println!("\nall suites and pages were present; nothing was skipped"),
         Some(text) => print!("\n{text}"),
     }
-    // What failed is named far above.
+    // The names of the failed tests are far above.
     if !passed {
         eprintln!("error: tests failed");
     }

@@ -1,20 +1,19 @@
-//! `cargo xtask warc`: a web archive from a seed, to measure with.
+//! `cargo xtask warc`: writes a WARC file of generated pages, for measurements.
 
 use limpid_pages::crawl::{self, Crawl};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-/// The options of the command.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The size: bytes, or with KB, MB or GB after the number
+    /// The size of the file, such as 500MB; a number without a unit is in bytes
     #[arg(long, default_value = "1GB", value_parser = size)]
     size: u64,
-    /// The file to write, gzip by member unless it ends with .warc
+    /// The file to write; unless its name ends with .warc, each record is compressed with gzip
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// The seed of the pages
+    /// The seed of the random generator; the same seed generates the same pages
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

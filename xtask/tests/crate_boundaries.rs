@@ -1,11 +1,11 @@
-//! Checks the crates of docs/architecture.md: their dependencies, licences, build scripts and `unsafe` code.
+//! Checks the crates against docs/architecture.md: their dependencies, licences and build scripts, and that they forbid `unsafe` code.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// The allowed dependencies of published crates, without development dependencies.
+/// The allowed dependencies of each published crate, except development dependencies.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("limpid-markup", &["foldhash", "miette", "serde"]),
     ("limpid-encoding", &["limpid-markup", "encoding_rs", "memchr", "simdutf8", "chardetng"]),
@@ -110,7 +110,7 @@ fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the repository")
 }
 
-/// The workspace's packages by name.
+/// Returns the packages of the workspace by name.
 fn packages() -> BTreeMap<String, Value> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--format-version=1"])
@@ -124,7 +124,7 @@ fn packages() -> BTreeMap<String, Value> {
 }
 
 #[test]
-fn crates_depend_on_what_they_may() {
+fn crates_have_only_allowed_dependencies() {
     let packages = packages();
     for (name, allowed) in ALLOWED {
         let package = packages.get(*name).unwrap_or_else(|| panic!("no crate {name}"));
@@ -133,12 +133,12 @@ fn crates_depend_on_what_they_may() {
                 continue;
             }
             let dependency = dependency["name"].as_str().unwrap_or_default();
-            assert!(allowed.contains(&dependency), "{name} may not depend on {dependency}");
+            assert!(allowed.contains(&dependency), "{name} must not depend on {dependency}");
         }
     }
 }
 
-/// Checks that the table in docs/security.md lists each external dependency of the libraries, with the crates that use it.
+/// Checks that the table in docs/security.md lists each external dependency of the libraries with the crates that use it.
 #[test]
 fn dependencies_of_the_libraries_are_in_the_docs() {
     let page = std::fs::read_to_string(repository().join("docs/security.md")).expect("the page is readable");
@@ -157,14 +157,17 @@ fn dependencies_of_the_libraries_are_in_the_docs() {
             }
         }
     }
-    assert!(missing.is_empty(), "docs/security.md does not have {}", missing.join(", "));
+    assert!(missing.is_empty(), "the table in docs/security.md lacks {}", missing.join(", "));
 }
 
 #[test]
 fn every_published_crate_is_in_the_table() {
     for (name, package) in packages() {
         let is_published = package["publish"] != Value::Array(Vec::new());
-        assert!(!is_published || ALLOWED.iter().any(|(known, _)| *known == name), "{name} is not in the table");
+        assert!(
+            !is_published || ALLOWED.iter().any(|(known, _)| *known == name),
+            "{name} is not in `ALLOWED` of xtask/tests/crate_boundaries.rs"
+        );
     }
 }
 

@@ -1,16 +1,16 @@
-//! The house rules, a test each; `cargo xtask tidy` prints all findings.
+//! Runs each rule of `cargo xtask tidy` as a test. The command prints the findings of all rules.
 
 use std::sync::LazyLock;
-use xtask::tidy::{Finding, House, RULES, findings};
+use xtask::tidy::{Finding, RULES, Repository, findings};
 
-/// The findings of all rules, from one reading of the sources.
+/// The findings of all rules. The sources are read only once.
 static FINDINGS: LazyLock<Vec<(&str, Vec<Finding>)>> = LazyLock::new(|| {
-    let house = House::read();
-    RULES.iter().map(|(name, _)| (*name, findings(&house, name))).collect()
+    let repository = Repository::read();
+    RULES.iter().map(|(name, _)| (*name, findings(&repository, name))).collect()
 });
 
-/// Checks one rule, and lists all places that break it.
-fn keeps(rule: &str) {
+/// Checks that a rule has no findings.
+fn check(rule: &str) {
     let (_, findings) = FINDINGS.iter().find(|(name, _)| *name == rule).expect("a known rule");
     let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
     assert!(findings.is_empty(), "{} findings:\n{}", findings.len(), findings.join("\n"));
@@ -21,7 +21,7 @@ macro_rules! rules {
         $(
             #[test]
             fn $test() {
-                keeps($rule);
+                check($rule);
             }
         )*
 

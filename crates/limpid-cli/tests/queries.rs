@@ -314,7 +314,7 @@ fn stats() {
 fn summaries_of_errors() {
     let page = "<!DOCTYPE html><body></i></i><p x x>";
     let expected = "  errors   pages  code                              what it is
-       2       1  end-tag-crossing-special-element  The element to close is outside of the element that is open here; remove this \
+       2       1  end-tag-crossing-special-element  No element with this name is open in the innermost block here; remove this \
                     end tag.
        1       1  duplicate-attribute               The tag already has an attribute with this name; only the first counts, so \
                     remove this one.

@@ -3,14 +3,14 @@
 use crate::Encoding;
 use crate::meta_content::{declared_in_meta, is_utf_16};
 
-/// What to do after a `meta` element has declared an encoding while parsing. In all cases, the confidence becomes
+/// The action to take after a `meta` element has declared an encoding while parsing. After each action, the confidence is
 /// [`Certain`](limpid_markup::Confidence::Certain).
 ///
 /// ```
 /// use limpid_encoding::{ChangeEncoding, change_encoding, Encoding};
 /// let [current, new] = ["windows-1252", "koi8-r"].map(|label| Encoding::for_label(label).unwrap());
-/// let answer = change_encoding(current, new, b"<meta charset=koi8-r>");
-/// assert!(matches!(answer, ChangeEncoding::Switch(encoding) if encoding == new));
+/// let action = change_encoding(current, new, b"<meta charset=koi8-r>");
+/// assert!(matches!(action, ChangeEncoding::Switch(encoding) if encoding == new));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeEncoding {
@@ -25,8 +25,8 @@ pub enum ChangeEncoding {
 /// Decides how to [change the encoding while parsing][change] after a `meta` element has declared `new`, while the confidence is
 /// [`Tentative`](limpid_markup::Confidence::Tentative).
 ///
-/// `bytes_so_far` are the bytes decoded so far. They may include bytes that the parser has not consumed yet; then the result may be an
-/// unnecessary [`Restart`](ChangeEncoding::Restart).
+/// `bytes_so_far` are the bytes decoded so far. They may include bytes that the parser has not consumed yet, but then the result may be a
+/// [`Restart`](ChangeEncoding::Restart) that is not necessary.
 ///
 /// [change]: https://html.spec.whatwg.org/multipage/parsing.html#change-the-encoding
 ///
@@ -41,7 +41,7 @@ pub enum ChangeEncoding {
 /// ```
 #[must_use]
 pub fn change_encoding(current: &'static Encoding, new: &'static Encoding, bytes_so_far: &[u8]) -> ChangeEncoding {
-    // The parser could not have found the `meta` element if the page were not in UTF-16.
+    // The parser found the `meta` element in text that was decoded as UTF-16. So the page is in UTF-16, and the declaration is wrong.
     if is_utf_16(current) {
         return ChangeEncoding::KeepCertain;
     }
@@ -55,7 +55,8 @@ pub fn change_encoding(current: &'static Encoding, new: &'static Encoding, bytes
     ChangeEncoding::Restart(new)
 }
 
-/// Whether the bytes certainly decode to the same text in both encodings, without an incomplete sequence at the end.
+/// Whether the bytes certainly decode to the same text in both encodings, and do not end with an incomplete sequence. Only true for ASCII
+/// bytes in ASCII-compatible encodings.
 fn same_interpretation(current: &'static Encoding, new: &'static Encoding, bytes: &[u8]) -> bool {
     current.is_ascii_compatible() && new.is_ascii_compatible() && bytes.is_ascii()
 }

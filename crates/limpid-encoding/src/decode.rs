@@ -1,4 +1,4 @@
-//! [Decode](https://encoding.spec.whatwg.org/#decode) of the Encoding Standard for a whole input.
+//! Decoding a whole input, with the algorithm [decode](https://encoding.spec.whatwg.org/#decode) of the Encoding Standard.
 
 use std::borrow::Cow;
 

@@ -7,9 +7,9 @@ use limpid_markup::numeric_reference::windows_1252_character;
 /// Decodes bytes that arrive in chunks.
 pub(crate) struct Decoder {
     encoding: &'static Encoding,
-    /// Whether a U+FEFF as the next character is a byte order mark to remove.
+    /// Whether the decoder is at the start and removes a byte order mark (U+FEFF) there.
     may_have_bom: bool,
-    /// The bytes of an unfinished sequence.
+    /// The bytes of an unfinished sequence. For the encoding `replacement`, the length is 1 once the only U+FFFD was written.
     pending: [u8; 4],
     pending_length: usize,
     /// The first half of a surrogate pair.
@@ -236,7 +236,7 @@ mod tests {
         #[test]
         fn decoders_agree_with_encoding_rs(bytes in bytes(), mark: bool, cut in 0..24usize, step in 1..5usize) {
             let supported = ENCODINGS.iter().filter(|encoding| encoding.is_supported());
-            for (encoding, removes) in supported.flat_map(|encoding| [(encoding, false), (encoding, true)]) {
+            for (encoding, removes_bom) in supported.flat_map(|encoding| [(encoding, false), (encoding, true)]) {
                 let other = encoding_rs::Encoding::for_label(encoding.name().as_bytes()).unwrap();
                 let mut bytes = bytes.clone();
                 if mark {
@@ -246,7 +246,7 @@ mod tests {
                         _ => vec![0xEF, 0xBB, 0xBF],
                     });
                 }
-                let (expected, mut decoder) = match removes {
+                let (expected, mut decoder) = match removes_bom {
                     true => (other.decode_with_bom_removal(&bytes), Decoder::with_bom_removal(encoding)),
                     false => (other.decode_without_bom_handling(&bytes), Decoder::new(encoding)),
                 };
@@ -256,8 +256,8 @@ mod tests {
                     text.push('\u{fffd}');
                 };
                 let (head, tail) = bytes.split_at(cut.min(bytes.len()));
-                for piece in head.chunks(step).chain([tail]) {
-                    decoder.decode_by_character(piece, false, &mut text, &mut malformed);
+                for chunk in head.chunks(step).chain([tail]) {
+                    decoder.decode_by_character(chunk, false, &mut text, &mut malformed);
                 }
                 decoder.decode_by_character(&[], true, &mut text, &mut malformed);
                 prop_assert_eq!(decoder.encoding(), encoding);

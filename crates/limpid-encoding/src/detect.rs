@@ -22,7 +22,7 @@ pub struct Detection {
 }
 
 impl Detection {
-    /// Returns options for a guess by the bytes alone. For ASCII, no guess is made.
+    /// Returns options for a guess that only depends on the bytes. With these options, no encoding is guessed for ASCII bytes.
     ///
     /// ```
     /// use limpid_encoding::{Detection, EncodingHints, sniff};
@@ -35,7 +35,7 @@ impl Detection {
     }
 
     /// Sets the top-level domain of the source of the bytes, or its whole host name, in any case. An internationalized domain must be in
-    /// Punycode. A country domain decides if the bytes are ambiguous, such as ASCII.
+    /// Punycode. If the bytes are ambiguous, for example ASCII, the guess depends on the country of the domain.
     ///
     /// ```
     /// use limpid_encoding::{Detection, EncodingHints, sniff};
@@ -50,8 +50,8 @@ impl Detection {
         self
     }
 
-    /// Guesses the encoding of bytes that follow ASCII text whose last byte is `before`. Returns `None` for ASCII without a country domain. The
-    /// last character may be incomplete if `is_end` is false.
+    /// Guesses the encoding of `bytes`. `before` is the last byte of the ASCII text before them, if there is any. Returns `None` if the bytes are
+    /// ASCII and the options have no country domain. The last character may be incomplete if `is_end` is false.
     pub(crate) fn guess(&self, before: Option<u8>, bytes: &[u8], is_end: bool) -> Option<&'static Encoding> {
         let tld = self.tld.as_deref().map(str::as_bytes);
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);

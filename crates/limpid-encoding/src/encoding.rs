@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 /// An encoding of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels).
 ///
-/// All its encodings and labels are always known. Without the feature `encoding`, some encodings are not
+/// All encodings and labels of that standard are known in every build. Without the feature `encoding`, some encodings are not
 /// [supported](Encoding::is_supported).
 ///
 /// ```
@@ -123,7 +123,8 @@ impl Encoding {
         cfg!(feature = "encoding") || self.kind != Kind::Legacy || self == WINDOWS_1252
     }
 
-    /// Encodes a text. Characters that the encoding does not have become decimal character references. Also returns whether there were any.
+    /// Encodes a text. Characters that the encoding does not contain become decimal character references. Also returns whether the result has such
+    /// references.
     ///
     /// UTF-16 and replacement are encoded as UTF-8, their [output encoding](https://encoding.spec.whatwg.org/#get-an-output-encoding).
     ///

@@ -37,7 +37,8 @@
 //!
 //! Every encoding and label is known in every build. The feature `encoding`, which is on by default, adds the decoders of `encoding_rs` for
 //! legacy encodings. Without it, UTF-8, UTF-16, windows-1252 and x-user-defined can be decoded. [`Encoding::is_supported`] tells whether a
-//! build can decode an encoding; bytes in any other encoding are decoded as windows-1252, and [`Decoded::had_errors`] is set unless they are ASCII.
+//! build can decode an encoding; bytes in any other encoding are decoded as windows-1252. [`Decoded::had_errors`] is then set, unless the
+//! encoding is compatible with ASCII and all bytes are ASCII.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -45,7 +45,8 @@ impl Encoding {
     }
 }
 
-/// Returns the encoding of the first subtag that decides. The script precedes the region in a tag, so it wins if the two disagree.
+/// Returns the encoding of the first subtag that names a script or region with a known encoding. The script precedes the region in a tag, so the
+/// script takes precedence.
 #[inline]
 fn default_encoding_for_chinese<'a>(subtags: impl Iterator<Item = &'a str>) -> &'static Encoding {
     subtags
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_goes_by_script_then_region() {
+    fn chinese_depends_on_script_then_region() {
         for locale in ["zh-Hans", "zh-CN", "zh-SG", "zh-Hans-TW", "zh-cmn-Hans-HK", "zh", "zh-MY", "zh-x-hant"] {
             assert_eq!(Encoding::for_locale(locale), GBK, "{locale}");
         }

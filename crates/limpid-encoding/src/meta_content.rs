@@ -31,7 +31,7 @@ impl Encoding {
     }
 }
 
-/// [Normalized](normalize) names of codecs and code pages that are not labels, and a label of their encoding.
+/// Names of codecs and code pages, in [normalized](normalize) form, each with a label of the encoding. The names themselves are not labels.
 const CODECS: [(&str, &str); 14] = [
     ("utf8sig cp65001 u8 utf", "utf-8"),
     ("u16", "utf-16"),
@@ -109,8 +109,8 @@ fn label_in(value: &[u8]) -> Option<&[u8]> {
 
 /// Maps the encoding that a `meta` element declares to the one to use: UTF-8 for UTF-16BE/LE, and windows-1252 for x-user-defined.
 ///
-/// A page in UTF-16 could not declare this, because its `meta` element could not be found. [`prescan`](crate::prescan()) and
-/// [`change_encoding`](crate::change_encoding) already apply this mapping.
+/// A `meta` element in UTF-16 cannot be found as ASCII bytes. So if one was found that declares UTF-16, the declaration is wrong.
+/// [`prescan`](crate::prescan()) and [`change_encoding`](crate::change_encoding) already apply this mapping.
 ///
 /// ```
 /// use limpid_encoding::{declared_in_meta, Encoding};
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn charset_without_an_equals_sign_is_passed_over() {
+    fn charset_without_an_equals_sign_is_skipped() {
         assert_eq!(encoding_from_meta_content("charset; charset=euc-jp"), Some(EUC_JP));
         assert_eq!(encoding_from_meta_content("charset charset=euc-jp"), Some(EUC_JP));
         assert_eq!(encoding_from_meta_content("charsetcharset=euc-jp"), Some(EUC_JP));

@@ -4,11 +4,11 @@ use crate::Encoding;
 use crate::decoder::Decoder;
 use crate::encoding::UTF_8;
 
-/// The number of bytes that are classified together. With smaller blocks the decoder is called more often, with larger ones it decodes more
-/// ASCII.
+/// The length of the blocks that are checked for ASCII. Each block is either copied or decoded. With smaller blocks, the decoder would be called more
+/// often. With larger blocks, it would decode more ASCII bytes, which could be copied.
 const BLOCK: usize = 64;
 
-/// The length of a run from which on the overhead of searching for it is negligible.
+/// The minimum length of a run for which the time to search for the run does not matter.
 const LONG_RUN: usize = 8 * BLOCK;
 
 /// The maximum number of bytes that are validated and then copied, so that they are still in the cache when they are copied.
@@ -103,8 +103,8 @@ fn without_incomplete_character(bytes: &[u8]) -> &[u8] {
     if is_cut { &bytes[..start] } else { bytes }
 }
 
-/// Returns the number of bytes to decode before searching for the next run: `min_length`, and in encodings other than UTF-8 also the bytes up to
-/// the next two ASCII blocks.
+/// Returns the number of bytes to decode before searching for the next run. For UTF-8, this is `min_length`. For other encodings, it also includes
+/// the bytes up to the next two consecutive ASCII blocks.
 fn length_to_decode(encoding: &'static Encoding, bytes: &[u8], min_length: usize) -> usize {
     let min_length = bytes.len().min(min_length);
     if encoding == UTF_8 {
@@ -173,10 +173,10 @@ mod tests {
 
     /// Splits bytes at these indices.
     fn cut<'b>(bytes: &'b [u8], cuts: &[prop::sample::Index]) -> Vec<&'b [u8]> {
-        let mut places: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
-        places.extend([0, bytes.len()]);
-        places.sort_unstable();
-        places.windows(2).map(|pair| &bytes[pair[0]..pair[1]]).collect()
+        let mut positions: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+        positions.extend([0, bytes.len()]);
+        positions.sort_unstable();
+        positions.windows(2).map(|pair| &bytes[pair[0]..pair[1]]).collect()
     }
 
     proptest! {
@@ -184,7 +184,7 @@ mod tests {
         fn runs_agree_with_encoding_rs(
             bytes in bytes(),
             cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
-            is_by_bytes in prop::bool::weighted(0.1),
+            in_single_bytes in prop::bool::weighted(0.1),
         ) {
             for encoding in ENCODINGS.iter().filter(|encoding| encoding.is_supported()) {
                 let other = encoding_rs::Encoding::for_label(encoding.name().as_bytes()).unwrap();
@@ -192,8 +192,8 @@ mod tests {
                 let decoded = crate::decode::decode_without_bom(&bytes, encoding);
                 prop_assert_eq!((&decoded.text, decoded.had_errors), (&expected, had_errors), "{}", encoding.name());
 
-                for removes in [false, true] {
-                    let mut decoder = match removes {
+                for removes_bom in [false, true] {
+                    let mut decoder = match removes_bom {
                         true => Decoder::with_bom_removal(encoding),
                         false => Decoder::new(encoding),
                     };
@@ -202,15 +202,15 @@ mod tests {
                         errors += 1;
                         text.push('\u{fffd}');
                     };
-                    let pieces = if is_by_bytes { bytes.chunks(1).collect() } else { cut(&bytes, &cuts) };
-                    for mut piece in pieces {
-                        let verbatim = verbatim_chunk(&decoder, piece);
+                    let chunks = if in_single_bytes { bytes.chunks(1).collect() } else { cut(&bytes, &cuts) };
+                    for mut chunk in chunks {
+                        let verbatim = verbatim_chunk(&decoder, chunk);
                         text.push_str(verbatim);
-                        piece = &piece[verbatim.len()..];
-                        decode(&mut decoder, piece, false, &mut text, &mut malformed);
+                        chunk = &chunk[verbatim.len()..];
+                        decode(&mut decoder, chunk, false, &mut text, &mut malformed);
                     }
                     decode(&mut decoder, &[], true, &mut text, &mut malformed);
-                    let expected = match removes {
+                    let expected = match removes_bom {
                         true => other.decode_with_bom_removal(&bytes),
                         false => other.decode_without_bom_handling(&bytes),
                     };
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn only_an_incomplete_character_has_a_rest() {
+    fn rest_of_character_is_0_after_a_complete_character_and_in_other_encodings() {
         let mut utf_8 = Decoder::new(UTF_8);
         assert_eq!(rest_of_character(&utf_8, b"\x80\x80"), 0);
         decode(&mut utf_8, b"tea \xf0\x9f", false, &mut String::new(), |_| ());

@@ -11,7 +11,7 @@ use limpid_markup::{Confidence, EncodingSource};
 
 /// Facts about the encoding of a page from outside of the page, and options for detecting an undeclared encoding.
 ///
-/// An [`Encoding`] converts into hints with this [`user_override`](Self::user_override).
+/// An [`Encoding`] can be converted into hints. It becomes their [`user_override`](Self::user_override).
 ///
 /// ```
 /// use limpid::{EncodingHints, Encoding, encoding::sniff};
@@ -83,7 +83,8 @@ impl EncodingHints {
         self
     }
 
-    /// Sets the [`transport_encoding`](Self::transport_encoding) from the value of a `Content-Type` header, if that has a known `charset`.
+    /// Sets the [`transport_encoding`](Self::transport_encoding) from the value of a `Content-Type` header, if the value has a
+    /// known `charset`.
     ///
     /// ```
     /// use limpid::{EncodingHints, encoding::sniff};
@@ -139,11 +140,11 @@ impl EncodingHints {
 
     /// Sets whether to detect UTF-8 in undeclared bytes. Default: true
     ///
-    /// This is the optional [autodetection](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding) step of
-    /// the standard, between the [likely encoding](Self::likely_encoding) and the [fallback](Self::fallback). It examines up to 1,024 bytes
-    /// from the first non-ASCII byte on. They are UTF-8 if they contain more than twice as many valid multi-byte sequences as invalid ones;
-    /// a sequence that is cut off at the end does not count. So a few damaged characters do not change the encoding of a page. Text in legacy
-    /// encodings that is longer than a few words has several invalid sequences for each valid one.
+    /// This is the optional [autodetection](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding) step of the
+    /// standard, between the [likely encoding](Self::likely_encoding) and the [fallback](Self::fallback). It examines up to 1,024 bytes from the
+    /// first non-ASCII byte on. They are considered UTF-8 if they contain more than twice as many valid multi-byte sequences as invalid ones. A
+    /// sequence that is cut off at the end does not count. So a page with a few damaged characters is still detected as UTF-8. In a legacy
+    /// encoding, text of more than a few words has several invalid sequences for each valid one.
     ///
     /// ```
     /// use limpid::{EncodingHints, encoding::sniff};
@@ -176,7 +177,7 @@ impl EncodingHints {
         self
     }
 
-    /// Sets the encoding of a page for which no other source has one. Default: windows-1252. See also
+    /// Sets the encoding to use if no other source determines an encoding. Default: windows-1252. See also
     /// [`Encoding::for_locale`](Encoding::for_locale).
     ///
     /// The fallbacks UTF-16, ISO-2022-JP and replacement turn off detection, because they are not compatible with ASCII.
@@ -216,7 +217,7 @@ impl EncodingHints {
         self.user_override.or(self.transport_encoding)
     }
 
-    /// Returns the number of bytes, from the first non-ASCII byte on, from which an undeclared encoding is detected; 0 if detection is off.
+    /// Returns how many bytes are examined to detect an undeclared encoding, counted from the first non-ASCII byte; 0 if detection is off.
     fn window_length(&self) -> usize {
         if !self.fallback.is_ascii_compatible() {
             return 0;
@@ -244,14 +245,14 @@ const UTF_8_WINDOW: usize = 1024;
 #[cfg(feature = "encoding-detection")]
 const DETECTION_WINDOW: usize = 64 << 10;
 
-/// Returns hints with this [`user_override`](EncodingHints::user_override).
+/// Returns hints with the encoding as [`user_override`](EncodingHints::user_override).
 impl From<&'static Encoding> for EncodingHints {
     fn from(encoding: &'static Encoding) -> EncodingHints {
         EncodingHints::new().user_override(encoding)
     }
 }
 
-/// Returns hints with this [`user_override`](EncodingHints::user_override), if any.
+/// Returns hints with the encoding, if any, as [`user_override`](EncodingHints::user_override).
 impl From<Option<&'static Encoding>> for EncodingHints {
     fn from(encoding: Option<&'static Encoding>) -> EncodingHints {
         EncodingHints::new().user_override(encoding)
@@ -328,7 +329,8 @@ pub fn sniff(bytes: &[u8], options: &EncodingHints) -> Sniffed {
 pub(crate) enum Progress {
     /// More bytes are needed.
     Incomplete,
-    /// Nothing declares the encoding, and the bytes are ASCII in every possible encoding.
+    /// No source has determined the encoding yet. The bytes are ASCII, so they decode to the same text in every encoding that can still be the
+    /// result.
     Ascii,
     Known(Sniffed),
 }
@@ -436,7 +438,7 @@ mod tests {
     use crate::encoding::{BIG5, EUC_JP, EUC_KR, GBK, KOI8_R, SHIFT_JIS, UTF_16BE, UTF_16LE};
     use Confidence::{Certain, Tentative};
 
-    fn everything() -> EncodingHints {
+    fn all_hints() -> EncodingHints {
         EncodingHints::new()
             .user_override(BIG5)
             .transport_encoding(KOI8_R)
@@ -461,21 +463,21 @@ mod tests {
     #[test]
     fn sources_in_order_of_precedence() {
         let meta = b"<meta charset=gbk>";
-        check(b"\xEF\xBB\xBF<meta charset=gbk>", &everything(), UTF_8, EncodingSource::Bom, Certain);
-        check(meta, &everything(), BIG5, EncodingSource::UserOverride, Certain);
-        check(meta, &everything().user_override(None), KOI8_R, EncodingSource::TransportLabel, Certain);
-        let bytes_alone = everything().user_override(None).transport_encoding(None);
-        check(meta, &bytes_alone, GBK, EncodingSource::Prescan, Tentative);
-        check(b"<?xml encoding='gbk'?>", &bytes_alone, GBK, EncodingSource::XmlDeclaration, Tentative);
-        check(b"<\0?\0x\0", &bytes_alone, UTF_16LE, EncodingSource::XmlDeclaration, Tentative);
+        check(b"\xEF\xBB\xBF<meta charset=gbk>", &all_hints(), UTF_8, EncodingSource::Bom, Certain);
+        check(meta, &all_hints(), BIG5, EncodingSource::UserOverride, Certain);
+        check(meta, &all_hints().user_override(None), KOI8_R, EncodingSource::TransportLabel, Certain);
+        let uncertain = all_hints().user_override(None).transport_encoding(None);
+        check(meta, &uncertain, GBK, EncodingSource::Prescan, Tentative);
+        check(b"<?xml encoding='gbk'?>", &uncertain, GBK, EncodingSource::XmlDeclaration, Tentative);
+        check(b"<\0?\0x\0", &uncertain, UTF_16LE, EncodingSource::XmlDeclaration, Tentative);
         let utf_8 = "<p>ż".as_bytes();
-        check(utf_8, &bytes_alone, SHIFT_JIS, EncodingSource::ParentDocument, Tentative);
-        check(meta, &bytes_alone.clone().prescan(false), SHIFT_JIS, EncodingSource::ParentDocument, Tentative);
-        let orphan = bytes_alone.parent_encoding(None);
-        check(utf_8, &orphan, EUC_KR, EncodingSource::Likely, Tentative);
-        let unknown = orphan.likely_encoding(None);
-        check(utf_8, &unknown, UTF_8, EncodingSource::Utf8Validity, Tentative);
-        check(b"<p>", &unknown, EUC_JP, EncodingSource::Fallback, Tentative);
+        check(utf_8, &uncertain, SHIFT_JIS, EncodingSource::ParentDocument, Tentative);
+        check(meta, &uncertain.clone().prescan(false), SHIFT_JIS, EncodingSource::ParentDocument, Tentative);
+        let without_parent = uncertain.parent_encoding(None);
+        check(utf_8, &without_parent, EUC_KR, EncodingSource::Likely, Tentative);
+        let without_likely = without_parent.likely_encoding(None);
+        check(utf_8, &without_likely, UTF_8, EncodingSource::Utf8Validity, Tentative);
+        check(b"<p>", &without_likely, EUC_JP, EncodingSource::Fallback, Tentative);
         check(meta, &EncodingHints::default().prescan(false), WINDOWS_1252, EncodingSource::Fallback, Tentative);
     }
 
@@ -488,7 +490,7 @@ mod tests {
     #[test]
     fn utf_16_of_a_parent_document_is_ignored() {
         for utf_16 in [UTF_16LE, UTF_16BE] {
-            let options = everything().user_override(None).transport_encoding(None).parent_encoding(utf_16);
+            let options = all_hints().user_override(None).transport_encoding(None).parent_encoding(utf_16);
             check(b"<p>", &options, EUC_KR, EncodingSource::Likely, Tentative);
         }
     }
@@ -498,7 +500,7 @@ mod tests {
     fn detection_precedes_only_the_fallback() {
         use crate::encoding::WINDOWS_1251;
         let (bytes, _) = WINDOWS_1251.encode("<p>Привет, мир");
-        let options = everything().user_override(None).transport_encoding(None).detect(Detection::new());
+        let options = all_hints().user_override(None).transport_encoding(None).detect(Detection::new());
         check(&bytes, &options, SHIFT_JIS, EncodingSource::ParentDocument, Tentative);
         let options = options.parent_encoding(None);
         check(&bytes, &options, EUC_KR, EncodingSource::Likely, Tentative);

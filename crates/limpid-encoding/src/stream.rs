@@ -42,7 +42,8 @@ impl StreamDecoder {
         StreamDecoder { options, held_back: Vec::new(), last_ascii: None, decoder: None, sniffed: None }
     }
 
-    /// Creates a decoder for an encoding that is certain because of this source. Removes a byte order mark of this encoding.
+    /// Creates a decoder for an encoding that is already certain. `source` tells where the encoding comes from. The decoder removes a byte order
+    /// mark of this encoding.
     ///
     /// ```
     /// use limpid_encoding::{EncodingSource, StreamDecoder, Encoding};
@@ -148,7 +149,7 @@ impl StreamDecoder {
     /// use limpid_encoding::{EncodingHints, StreamDecoder};
     /// let mut decoder = StreamDecoder::new(EncodingHints::new());
     /// decoder.decode(b"<p>Tea", &mut String::new());
-    /// assert_eq!(decoder.encoding(), None); // more may come
+    /// assert_eq!(decoder.encoding(), None); // more bytes may follow
     /// decoder.finish(&mut String::new());
     /// assert_eq!(decoder.encoding().unwrap().name(), "windows-1252");
     /// ```
@@ -163,8 +164,8 @@ impl StreamDecoder {
     /// use limpid_encoding::{EncodingSource, StreamDecoder, Encoding};
     /// let mut text = String::new();
     /// let mut decoder = StreamDecoder::certain(Encoding::for_label("utf-8").unwrap(), EncodingSource::UserOverride);
-    /// for piece in [&b"caf\xc3"[..], b"\xa9"] {
-    ///     decoder.decode(piece, &mut text);
+    /// for chunk in [&b"caf\xc3"[..], b"\xa9"] {
+    ///     decoder.decode(chunk, &mut text);
     /// }
     /// assert_eq!(text, "café");
     /// ```
@@ -199,7 +200,7 @@ impl StreamDecoder {
     /// ```
     /// use limpid_encoding::{EncodingSource, StreamDecoder, Encoding};
     /// let mut decoder = StreamDecoder::certain(Encoding::for_label("utf-8").unwrap(), EncodingSource::TransportLabel);
-    /// decoder.decode(b"<p>", &mut String::new()); // no byte order mark
+    /// decoder.decode(b"<p>", &mut String::new()); // these bytes are not a byte order mark
     /// assert_eq!(decoder.verbatim(b"caf\xc3\xa9, th\xc3"), "café, th");
     /// assert_eq!(decoder.verbatim(b"caf\xe9 au lait"), "");
     /// ```
@@ -265,7 +266,7 @@ impl StreamDecoder {
         })
     }
 
-    /// Records the last byte of ASCII that is decoded before the encoding is known, and returns the ASCII as text.
+    /// Returns ASCII bytes as text before the encoding is known. Records the last of them for the detection.
     fn pass_ascii<'b>(&mut self, ascii: &'b [u8]) -> &'b str {
         self.last_ascii = ascii.last().copied().or(self.last_ascii);
         simdutf8::basic::from_utf8(ascii).unwrap_or_default()
@@ -301,9 +302,9 @@ mod tests {
             for size in [1, 2, 3, 7, 1023, 1024, 1025, 5000] {
                 let mut text = String::new();
                 let mut decoder = StreamDecoder::new(EncodingHints::new());
-                bytes.chunks(size).for_each(|piece| decoder.decode(piece, &mut text));
+                bytes.chunks(size).for_each(|chunk| decoder.decode(chunk, &mut text));
                 assert_eq!(decoder.finish(&mut text), expected.encoding);
-                assert_eq!(text, expected.text, "pieces of {size}");
+                assert_eq!(text, expected.text, "chunks of {size}");
             }
         }
     }
@@ -335,7 +336,7 @@ mod tests {
 
     fn sniffed_in_chunks(bytes: &[u8], size: usize, options: &EncodingHints) -> Sniffed {
         let mut decoder = StreamDecoder::new(options.clone());
-        bytes.chunks(size).for_each(|piece| decoder.decode(piece, &mut String::new()));
+        bytes.chunks(size).for_each(|chunk| decoder.decode(chunk, &mut String::new()));
         decoder.finish(&mut String::new());
         decoder.sniffed().unwrap()
     }
@@ -372,14 +373,14 @@ mod tests {
                     for size in [1023, 1024, 1025, 5000] {
                         let mut decoder = StreamDecoder::new(EncodingHints::new());
                         let mut text = String::new();
-                        for mut piece in page.chunks(size) {
-                            let verbatim = decoder.verbatim(piece);
+                        for mut chunk in page.chunks(size) {
+                            let verbatim = decoder.verbatim(chunk);
                             text.push_str(verbatim);
-                            piece = &piece[verbatim.len()..];
-                            decoder.decode(piece, &mut text);
+                            chunk = &chunk[verbatim.len()..];
+                            decoder.decode(chunk, &mut text);
                         }
                         decoder.finish(&mut text);
-                        assert_eq!((decoder.sniffed(), &*text), (Some(whole), &*expected), "{start}, pieces of {size}");
+                        assert_eq!((decoder.sniffed(), &*text), (Some(whole), &*expected), "{start}, chunks of {size}");
                     }
                 }
             }
@@ -432,7 +433,7 @@ mod tests {
             assert_eq!(whole.source, EncodingSource::Detected);
             assert_eq!(whole.encoding, if page.ends_with(b"\xE9") { WINDOWS_1252 } else { SHIFT_JIS });
             for size in [1, 7, 1024, 5000] {
-                assert_eq!(sniffed_in_chunks(&page, size, &options), whole, "pieces of {size}");
+                assert_eq!(sniffed_in_chunks(&page, size, &options), whole, "chunks of {size}");
             }
         }
     }

@@ -181,7 +181,7 @@ fn skip_leading_space(mut bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-/// Returns the label in an XML declaration in ASCII.
+/// Returns the label in the XML declaration at the start of the bytes. The bytes must be in an ASCII-compatible encoding.
 #[inline]
 fn declared_encoding(bytes: &[u8]) -> Option<&[u8]> {
     let rest = bytes.strip_prefix(b"<?xml")?;
@@ -192,7 +192,7 @@ fn declared_encoding(bytes: &[u8]) -> Option<&[u8]> {
         let at = rest.windows(8).position(|name| name == b"encoding")?;
         let is_name = at > 0 && rest[at - 1].is_ascii_whitespace();
         rest = rest[at + 8..].trim_ascii_start();
-        // Otherwise it may be part of a value.
+        // Without white space before it and `=` after it, `encoding` may be part of a value.
         let Some(value) = rest.strip_prefix(b"=").filter(|_| is_name) else { continue };
         let value = value.trim_ascii_start();
         let (&quote, value) = value.split_first().filter(|(quote, _)| matches!(quote, b'"' | b'\''))?;
@@ -213,7 +213,7 @@ fn declared_encoding(bytes: &[u8]) -> Option<&[u8]> {
 pub struct DecodedXml<'a> {
     /// The text, without a byte order mark.
     pub text: Cow<'a, str>,
-    /// The positions in the text of each U+FFFD that replaces a malformed sequence.
+    /// The positions in the text at which a U+FFFD replaces a malformed sequence.
     pub malformed: Vec<usize>,
 }
 
@@ -290,7 +290,7 @@ impl XmlStreamDecoder {
         self.sniffed
     }
 
-    /// Returns the positions, in the `text` of the last call, of each U+FFFD that replaces a malformed sequence.
+    /// Returns the positions at which a U+FFFD replaces a malformed sequence, in the `text` of the last call.
     ///
     /// ```
     /// use limpid_encoding::{EncodingHints, XmlStreamDecoder};
@@ -310,8 +310,8 @@ impl XmlStreamDecoder {
     /// use limpid_encoding::{EncodingHints, XmlStreamDecoder};
     /// let mut text = String::new();
     /// let mut decoder = XmlStreamDecoder::new(EncodingHints::new());
-    /// for piece in [&b"<a>\xc3"[..], b"\xa9</a>"] {
-    ///     decoder.decode(piece, &mut text);
+    /// for chunk in [&b"<a>\xc3"[..], b"\xa9</a>"] {
+    ///     decoder.decode(chunk, &mut text);
     /// }
     /// decoder.finish(&mut text);
     /// assert_eq!(text, "<a>é</a>");
@@ -522,13 +522,13 @@ mod tests {
             for size in [1, 2, 3, 7, 1023, 1024, 1025, 5000] {
                 let mut decoded = DecodedXml { text: Cow::Borrowed(""), malformed: Vec::new() };
                 let mut decoder = XmlStreamDecoder::new(EncodingHints::new());
-                for piece in bytes.chunks(size) {
-                    decoder.decode(piece, decoded.text.to_mut());
+                for chunk in bytes.chunks(size) {
+                    decoder.decode(chunk, decoded.text.to_mut());
                     decoded.malformed.extend(decoder.malformed());
                 }
                 assert_eq!(decoder.finish(decoded.text.to_mut()), sniffed);
                 decoded.malformed.extend(decoder.malformed());
-                assert_eq!(decoded, whole, "pieces of {size}");
+                assert_eq!(decoded, whole, "chunks of {size}");
             }
         }
         let marked = b"\xef\xbb\xbfa";

@@ -56,7 +56,8 @@ pub(crate) fn is_adjusted_attribute(name: LocalName) -> bool {
     IS_ADJUSTED[name.index()]
 }
 
-/// Indexed by name id. It saves the binary search in the tables for most attributes of foreign elements.
+/// Whether each attribute name is adjusted, indexed by the name's id. Most attributes of foreign elements are not adjusted, so this saves the binary
+/// search in the tables.
 static IS_ADJUSTED: [bool; LocalName::COUNT] = {
     let mut adjusted = [false; LocalName::COUNT];
     adjusted[LocalName::DEFINITIONURL.index()] = true;

@@ -4,9 +4,10 @@ use crate::adjust::{adjust_foreign_attribute, adjust_mathml_attribute, adjust_sv
 use crate::qualifier::non_empty;
 use crate::{AttributeName, LocalName, Namespace, Qualifier, Span, Text};
 
-/// An attribute as the tokenizer records it: spans, not text, so that a tag needs no allocation.
+/// An attribute as the tokenizer records it. It contains spans instead of text, so that a tag needs no allocation.
 ///
-/// The `built` spans are ranges of the buffer for built text; the other spans are ranges of the input.
+/// A name or value is *built* if it differs from the input, for example because a character reference was decoded. Built text is stored in a buffer.
+/// The `built` spans are ranges of this buffer. The other spans are ranges of the input.
 ///
 /// ```
 /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName, Span};
@@ -24,17 +25,19 @@ use crate::{AttributeName, LocalName, Namespace, Qualifier, Span, Text};
 pub struct AttributeRecord {
     /// The id of the lowercased name.
     pub name: LocalName,
-    /// Whether the name is at [`built_name`](Self::built_name), because it has capitals or NULs in the input.
+    /// Whether the name is built, because it contains capitals or NULs in the input. If so, its text is at
+    /// [`built_name`](Self::built_name) in the buffer for built text.
     pub name_is_built: bool,
-    /// Whether the value is at [`built_value`](Self::built_value), because it has references, NULs or CRs in the input.
+    /// Whether the value is built, because it contains character references, NULs or CRs in the input. If so, its text is at
+    /// [`built_value`](Self::built_value) in the buffer for built text.
     pub value_is_built: bool,
     /// The name in the input.
     pub name_span: Span,
     /// The value in the input, without quotes; empty for an attribute without a value.
     pub value_span: Span,
-    /// The name in the buffer for built text.
+    /// The span of the name in the buffer for built text.
     pub built_name: Span,
-    /// The value in the buffer for built text.
+    /// The span of the value in the buffer for built text.
     pub built_value: Span,
 }
 
@@ -76,7 +79,7 @@ pub struct TokenAttributes<'a> {
     window_start: u32,
     built: &'a str,
     adjustment: Adjustment,
-    /// Names that replace those of the records: one for each record, or empty.
+    /// The names to use instead of the names in the records: one for each record, or empty.
     names: &'a [AttributeName<'a>],
 }
 
@@ -109,7 +112,7 @@ impl<'a> TokenAttributes<'a> {
         TokenAttributes { records, window, window_start, built, adjustment: Adjustment::None, names: &[] }
     }
 
-    /// Returns these attributes with an adjustment for foreign elements. If it changes none of the names, the view stays unadjusted.
+    /// Returns these attributes with an adjustment for foreign elements. If no attribute has a name that is ever adjusted, returns them unchanged.
     ///
     /// ```
     /// use limpid_markup::{Adjustment, AttributeRecord, TokenAttributes, LocalName, Namespace};
@@ -126,8 +129,9 @@ impl<'a> TokenAttributes<'a> {
         }
     }
 
-    /// Returns these attributes with names from XML, which have prefixes and namespaces: one for each record, in the same order. A list
-    /// with another number of names is ignored.
+    /// Returns these attributes with names from XML, which can have prefixes and namespaces.
+    ///
+    /// `names` has one name for each attribute, in the same order. If it has a different length, it is ignored.
     ///
     /// ```
     /// use limpid_markup::{AttributeName, AttributeRecord, TokenAttributes, LocalName, Namespace, Qualifier};
@@ -208,8 +212,8 @@ impl<'a> TokenAttributes<'a> {
         })
     }
 
-    /// Returns the attributes for which `keep` returns true, in the same order. If it drops any, the remaining records and names are stored
-    /// in `records` and `names`.
+    /// Returns the attributes for which `keep` returns true, in the same order. If `keep` returns false for an attribute, the remaining records and
+    /// names are stored in `records` and `names`, which must be empty.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, Span};
@@ -239,8 +243,8 @@ impl<'a> TokenAttributes<'a> {
         TokenAttributes { records, names, ..self }
     }
 
-    /// Returns the records and the buffer for built text, for sinks that store spans. Returns `None` for adjusted or qualified attributes,
-    /// whose names are not in the records.
+    /// Returns the records and the buffer for built text, for sinks that store spans. Returns `None` for adjusted or qualified attributes, because
+    /// their names are not in the records.
     ///
     /// ```
     /// use limpid_markup::{Adjustment, AttributeRecord, TokenAttributes, LocalName};
@@ -284,7 +288,7 @@ impl<'a> TokenAttributes<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct TokenAttribute<'a> {
     record: AttributeRecord,
-    /// The name that replaces that of the record.
+    /// The name to use instead of the name in the record.
     name: Option<&'a AttributeName<'a>>,
     attributes: TokenAttributes<'a>,
 }

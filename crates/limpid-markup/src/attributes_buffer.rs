@@ -28,7 +28,7 @@ pub struct AttributesBuffer {
 }
 
 impl AttributesBuffer {
-    /// Replaces the content by a copy of these attributes, without names from [`TokenAttributes::qualified`].
+    /// Replaces the content by a copy of these attributes. Names from [`TokenAttributes::qualified`] are not copied.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, AttributesBuffer};
@@ -57,7 +57,7 @@ impl AttributesBuffer {
         self.window_start = span.map_or(0, |span| span.start);
     }
 
-    /// Returns the allocated bytes.
+    /// Returns the allocated memory in bytes.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, AttributesBuffer};

@@ -1,4 +1,5 @@
-//! Named character references. The most used ones are found with one multiplication, the others with a perfect hash.
+//! Named character references. All of them are in a perfect hash table. The most common references, named and numeric, are also in a table with a
+//! faster hash function: one multiplication.
 
 use crate::generated::MOST_USED_REFERENCES;
 use crate::numeric_reference::{self, Dialect};
@@ -79,8 +80,9 @@ impl ReferencedCharacters {
     }
 }
 
-/// Decodes the reference at the start of a text, which starts with its `&`, as the tokenizer does. Returns the characters and the length of
-/// the reference in bytes, or `None` if the `&` is literal.
+/// Decodes the character reference at the start of a text by the rules of the tokenizer. The text starts with the `&`.
+///
+/// Returns the characters and the length of the reference in bytes, or `None` if the `&` is literal.
 ///
 /// ```
 /// use limpid_markup::{ReferencedCharacters, decode_character_reference};
@@ -119,14 +121,15 @@ pub const LONGEST_CHARACTER_REFERENCE: usize = generated::LONGEST_CHARACTER_REFE
 #[inline]
 pub fn lookup_character_reference(name: &[u8]) -> Option<CharacterReference> {
     let index = generated::CHARACTER_REFERENCE_TABLE.candidate(perfect_hash::hash(name));
-    // Keys start at 1.
+    // Key indices start at 1. Empty slots are 0.
     let (candidate, characters) = *generated::CHARACTER_REFERENCES.get((index as usize).checked_sub(1)?)?;
     (candidate.as_bytes() == name).then_some(CharacterReference { name: candidate, characters })
 }
 
-/// Returns the reference with the longest name that is a prefix of a text (without `&`).
+/// Returns the reference with the longest name that is a prefix of a text. The text starts after the `&`.
 ///
-/// It takes one lookup for the run of alphanumerics before a `;` and one for each short prefix, because names without `;` are short.
+/// If a `;` follows the leading alphanumerics, the first lookup includes it. If that fails, there is one lookup for each possible length of a name
+/// without `;`. These names are short.
 ///
 /// ```
 /// use limpid_markup::longest_character_reference;
@@ -144,7 +147,7 @@ pub fn longest_character_reference(text: &[u8]) -> Option<CharacterReference> {
     longest_unterminated_reference(&text[..run])
 }
 
-/// Returns the reference with the longest name without `;` that is a prefix of a run of alphanumerics.
+/// Returns the reference with the longest name that has no `;` and is a prefix of `run`, which contains only alphanumerics.
 ///
 /// ```
 /// use limpid_markup::longest_unterminated_reference;
@@ -153,7 +156,7 @@ pub fn longest_character_reference(text: &[u8]) -> Option<CharacterReference> {
 /// ```
 pub fn longest_unterminated_reference(run: &[u8]) -> Option<CharacterReference> {
     let &[first, second, ..] = run else { return None };
-    // A bit for each length of the names without `;` that start with these two bytes. It saves lookups for all other lengths.
+    // Bit `n` is set if a name of `n` bytes without `;` may start with these two bytes. No other lengths need a lookup.
     let mut lengths = generated::UNTERMINATED_LENGTHS[perfect_hash::unterminated_slot(first, second)];
     while let Some(length) = lengths.checked_ilog2() {
         if let Some(reference) = run.get(..length as usize).and_then(lookup_character_reference) {
@@ -167,7 +170,8 @@ pub fn longest_unterminated_reference(run: &[u8]) -> Option<CharacterReference> 
 /// Returns the character of one of the most used references, named or numeric. It is faster than [`lookup_character_reference`].
 ///
 /// `word` is the reference of up to 8 bytes (without `&`, with `;`) as a little-endian word, padded with zeros. The result is the character,
-/// padded with NULs to [`CHARACTER_BLOCK`] bytes, and its length: copying the block and truncating avoids an unpredictable branch.
+/// padded with NULs to [`CHARACTER_BLOCK`] bytes, and its length. A caller can copy the whole block and then truncate the copy. This needs no
+/// branch on the length, which would be unpredictable.
 ///
 /// ```
 /// use limpid_markup::common_character_block;
@@ -175,7 +179,6 @@ pub fn longest_unterminated_reference(run: &[u8]) -> Option<CharacterReference> 
 /// assert_eq!(common_character_block(u64::from_le_bytes(*b"#8217;\0\0")), Some(("’\0", 3)));
 /// assert_eq!(common_character_block(u64::from_le_bytes(*b"notin;\0\0")), None);
 /// ```
-// For the HTML tokenizer, which copies blocks.
 #[doc(hidden)]
 #[inline]
 pub fn common_character_block(word: u64) -> Option<(&'static str, usize)> {
@@ -203,9 +206,10 @@ const fn common_slot(word: u64) -> usize {
     perfect_hash::multiply_shift(word, generated::COMMON_REFERENCE_FACTOR, COMMON_REFERENCE_BITS)
 }
 
-/// The most used references by [`common_slot`]. The factor gives each of them its own slot.
+/// The most common references, indexed by [`common_slot`]. The generated factor makes sure that no two of them have the same slot.
 static COMMON_TABLE: [CommonReference; COMMON_SLOTS] = {
-    // The word of an empty slot hashes to another slot, so a lookup never matches it.
+    // An empty slot contains a word that belongs to another slot, so that no lookup finds it. Slot 0, to which the word 0 belongs, contains 1. All
+    // other empty slots contain 0.
     let mut table = [CommonReference { word: 0, block: 0, length: 0 }; COMMON_SLOTS];
     assert!(common_slot(0) == 0 && common_slot(1) != 0);
     table[0].word = 1;
@@ -310,7 +314,7 @@ mod tests {
         }
     }
 
-    /// `longest_character_reference` relies on it.
+    /// `longest_character_reference` relies on this property.
     #[test]
     fn names_are_alphanumeric() {
         for reference in character_references() {

@@ -11,7 +11,8 @@ impl From<Span> for SourceSpan {
     }
 }
 
-/// Has the error's code, URL and message, and one label at its span. Pass the source with `miette::Report::with_source_code`.
+/// The diagnostic has the error's code, URL and message, and one label at the error's span. Pass the source with
+/// `miette::Report::with_source_code`.
 impl Diagnostic for ParseError {
     fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         Some(Box::new(self.code))

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 /// Replacements of spans of a text. They are sorted, never overlap, and use offsets into the original text.
 ///
-/// Each edit replaces the bytes of a [`Span`]; an empty span inserts. Insertions at the same offset keep their order, and come before a
-/// replacement that starts there. Adding an edit takes logarithmic time, applying all edits linear time.
+/// Each edit replaces the bytes of a [`Span`]. An edit with an empty span is an insertion. Insertions at the same offset keep their order, and come
+/// before a replacement that starts there. Adding an edit takes logarithmic time, applying all edits linear time.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -32,7 +32,7 @@ pub struct Edits {
 enum Storage {
     /// Sorted. Used while edits are added in order, or the list is short.
     List(Vec<(Span, String)>),
-    /// Keys are the start, the end, and the number among the edits of the same span.
+    /// A key is the start of the span, the end of the span, and the number of earlier edits with the same span.
     Map(BTreeMap<(u32, u32, usize), String>),
 }
 
@@ -43,16 +43,16 @@ impl Default for Storage {
     }
 }
 
-/// The length from which an insertion in the middle turns a list into a map.
-const MAX_UNORDERED_LIST: usize = 32;
+/// If a list has at least this length, adding an edit in its middle converts the list into a map.
+const MIN_LENGTH_FOR_MAP: usize = 32;
 
 impl Storage {
-    /// Adds an edit, after those of the same span.
+    /// Adds an edit, after all edits of the same span.
     #[inline]
     fn insert(&mut self, span: Span, text: String) {
         if let Storage::List(list) = self {
             let at = insertion_index(list, span);
-            if at == list.len() || list.len() < MAX_UNORDERED_LIST {
+            if at == list.len() || list.len() < MIN_LENGTH_FOR_MAP {
                 return list.insert(at, (span, text));
             }
             let mut number = 0;
@@ -71,7 +71,7 @@ impl Storage {
         }
     }
 
-    /// Returns the spans before and after a new edit of `span`.
+    /// Returns the spans of the edits before and after the position at which an edit of `span` would be added.
     #[inline]
     fn neighbours(&self, span: Span) -> (Option<Span>, Option<Span>) {
         match self {
@@ -89,7 +89,7 @@ impl Storage {
     }
 }
 
-/// Returns the index after the edits of a span.
+/// Returns the index at which to insert an edit of `span`: after all edits with the same or an earlier span.
 #[inline]
 fn insertion_index(list: &[(Span, String)], span: Span) -> usize {
     match list.last() {
@@ -115,8 +115,8 @@ impl Edits {
     ///
     /// # Errors
     ///
-    /// [`EditsError::Overlap`] if the span shares a byte with an edit in the list, or one of the two inserts inside the span of the other;
-    /// [`EditsError::Backwards`] if the span ends before it starts. The list stays unchanged in these cases.
+    /// [`EditsError::Overlap`] if the span shares a byte with the span of an edit in the list, or if the new edit or that edit is an insertion inside
+    /// the span of the other edit; [`EditsError::Backwards`] if the span ends before it starts. The list stays unchanged in these cases.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -188,7 +188,7 @@ impl Edits {
         edits.into_vec().into_iter().try_for_each(|(span, text)| self.replace(span, text))
     }
 
-    /// Checks a span against its neighbours. It cannot overlap others, because edits are sorted.
+    /// Checks a span against the edits before and after it. Edits are sorted, so the span can only overlap these two.
     #[inline]
     fn check(&self, span: Span) -> Result<(), EditsError> {
         let (before, after) = self.storage.neighbours(span);
@@ -389,7 +389,10 @@ impl fmt::Display for EditsError {
             }
             EditsError::Backwards { span } => write!(f, "the span {span} ends before it starts"),
             EditsError::NoSuchSpan { span } => {
-                write!(f, "the text has no characters at {span}; apply the edits to the text that they were made for")
+                write!(
+                    f,
+                    "the text ends before {span}, or {span} splits a character; apply the edits to the text that they were made for"
+                )
             }
         }
     }

@@ -64,7 +64,7 @@ pub enum EncodingSource {
     XmlDeclaration,
     /// The document that embeds this one.
     ParentDocument,
-    /// The likely encoding that the caller knows, for example from an earlier visit.
+    /// An encoding that the caller considers likely, for example because an earlier visit used it.
     Likely,
     /// The bytes look like UTF-8: most of their multi-byte sequences are valid.
     Utf8Validity,

@@ -82,8 +82,8 @@ impl ErrorCode {
         (self as usize) < Self::STANDARD_COUNT
     }
 
-    /// Returns whether a [limit](crate::Limits) was reached, so that the tree differs from the standard's. Such errors are always kept, even
-    /// after `too-many-errors`.
+    /// Returns whether the error means that a [limit](crate::Limits) was reached, so that the tree differs from the tree that the standard
+    /// requires. Such errors are always kept, even after `too-many-errors`.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -106,14 +106,17 @@ impl ErrorCode {
         self.as_str().starts_with("xml-")
     }
 
-    /// Returns whether XML forbids this, but XML5 has no parse error for it.
+    /// Returns whether the error breaks a rule of XML for which the XML5 draft defines no parse error.
     fn is_well_formedness_error(self) -> bool {
         matches!(ERROR_TEXTS[self as usize].2, ErrorKind::WellFormedness)
     }
 
-    /// Returns the URL of the standard's definition, or for limpid's own codes of the standard's section on tree construction. XML errors
-    /// have the URL of the [XML5 draft](https://ygg01.github.io/xml5_draft/), or of [XML](https://www.w3.org/TR/xml/) if XML5 does not
-    /// define them.
+    /// Returns the URL of a page about the error:
+    ///
+    /// * For a code of the HTML Standard, its definition.
+    /// * For one of limpid's own codes for HTML, the section of the HTML Standard on tree construction.
+    /// * For an XML error, the [XML5 draft](https://ygg01.github.io/xml5_draft/), or [XML](https://www.w3.org/TR/xml/) if the draft does not define
+    ///   the error.
     ///
     /// ```
     /// # use limpid_markup as limpid;

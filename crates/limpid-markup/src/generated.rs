@@ -2961,17 +2961,16 @@ impl TagSet {
         LocalName::NOBR, LocalName::S, LocalName::SMALL, LocalName::STRIKE, LocalName::STRONG, LocalName::TT,
         LocalName::U,
     ]);
-    /// The HTML elements that bound a [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
+    /// The HTML elements that end the search for an [element in scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
     pub const DEFAULT_SCOPE: TagSet = TagSet::of(&[
         LocalName::APPLET, LocalName::CAPTION, LocalName::HTML, LocalName::TABLE, LocalName::TD, LocalName::TH,
         LocalName::MARQUEE, LocalName::OBJECT, LocalName::SELECT, LocalName::TEMPLATE,
     ]);
-    /// The MathML elements that bound a
-    /// [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
+    /// The MathML elements that end the search for an [element in scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
     pub const DEFAULT_SCOPE_MATHML: TagSet = TagSet::of(&[
         LocalName::MI, LocalName::MO, LocalName::MN, LocalName::MS, LocalName::MTEXT, LocalName::ANNOTATION_XML,
     ]);
-    /// The SVG elements that bound a [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope), as
+    /// The SVG elements that end the search for an [element in scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope), as
     /// lowercase tag names.
     pub const DEFAULT_SCOPE_SVG: TagSet = TagSet::of(&[
         LocalName::FOREIGNOBJECT, LocalName::DESC, LocalName::TITLE,
@@ -2986,8 +2985,8 @@ impl TagSet {
     pub const BUTTON_SCOPE: TagSet = TagSet::of(&[
         LocalName::BUTTON,
     ]);
-    /// The elements (HTML only) that bound a
-    /// [table scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope).
+    /// The elements that end the search for an
+    /// [element in table scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope). All are HTML elements.
     pub const TABLE_SCOPE: TagSet = TagSet::of(&[
         LocalName::HTML, LocalName::TABLE, LocalName::TEMPLATE,
     ]);
@@ -3060,8 +3059,8 @@ impl TagSet {
     pub const ESCAPABLE_RAW_TEXT: TagSet = TagSet::of(&[
         LocalName::TEXTAREA, LocalName::TITLE,
     ]);
-    /// The start tags from `address` to `ul`, which only close a `p`:
-    /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
+    /// The start tags of a rule of [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody): the list from
+    /// `address` to `ul`. The rule closes an open `p` and inserts the element.
     pub const BLOCK_START: TagSet = TagSet::of(&[
         LocalName::ADDRESS, LocalName::ARTICLE, LocalName::ASIDE, LocalName::BLOCKQUOTE, LocalName::CENTER,
         LocalName::DETAILS, LocalName::DIALOG, LocalName::DIR, LocalName::DIV, LocalName::DL, LocalName::FIELDSET,
@@ -3069,8 +3068,8 @@ impl TagSet {
         LocalName::MAIN, LocalName::MENU, LocalName::NAV, LocalName::OL, LocalName::P, LocalName::SEARCH,
         LocalName::SECTION, LocalName::SUMMARY, LocalName::UL,
     ]);
-    /// The end tags from `address` to `ul`, which close their element if it is in scope:
-    /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
+    /// The end tags of a rule of [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody): the list from `address`
+    /// to `ul`. The rule closes the element if it is in scope.
     pub const BLOCK_END: TagSet = TagSet::of(&[
         LocalName::ADDRESS, LocalName::ARTICLE, LocalName::ASIDE, LocalName::BLOCKQUOTE, LocalName::BUTTON,
         LocalName::CENTER, LocalName::DETAILS, LocalName::DIALOG, LocalName::DIR, LocalName::DIV, LocalName::DL,
@@ -3094,8 +3093,8 @@ impl TagSet {
         LocalName::BUTTON, LocalName::FIELDSET, LocalName::INPUT, LocalName::OBJECT, LocalName::OUTPUT,
         LocalName::SELECT, LocalName::TEXTAREA,
     ]);
-    /// The start tags from `area` to `wbr`, whose elements are popped immediately and clear the frameset-ok flag:
-    /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
+    /// The start tags of a rule of [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody): the list from `area`
+    /// to `wbr`. The rule pops the element immediately and clears the frameset-ok flag.
     pub const VOID_IN_BODY: TagSet = TagSet::of(&[
         LocalName::AREA, LocalName::BR, LocalName::EMBED, LocalName::IMG, LocalName::KEYGEN, LocalName::WBR,
     ]);
@@ -3104,8 +3103,8 @@ impl TagSet {
     pub const INSERTS_MARKER: TagSet = TagSet::of(&[
         LocalName::APPLET, LocalName::MARQUEE, LocalName::OBJECT,
     ]);
-    /// Current and former elements of the standard for which
-    /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) has no rule of their own.
+    /// Known element names for which
+    /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) has no separate rule, so that "any other start tag" applies.
     pub const ANY_OTHER_START_TAG: TagSet = TagSet::of(&[
         LocalName::ABBR, LocalName::ACRONYM, LocalName::AUDIO, LocalName::BDI, LocalName::BDO, LocalName::BLINK,
         LocalName::CANVAS, LocalName::CITE, LocalName::COMMAND, LocalName::CONTENT, LocalName::DATA,
@@ -3123,8 +3122,8 @@ impl TagSet {
     pub const LIST_ITEM_PASSES: TagSet = TagSet::of(&[
         LocalName::ADDRESS, LocalName::DIV, LocalName::P,
     ]);
-    /// The start tags from `caption` to `tr`, which end a caption or a cell and are ignored in a body:
-    /// [in cell](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd).
+    /// The start tags of a rule of [in cell](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd): the list from `caption` to
+    /// `tr`. They end a caption or a cell, and are ignored in a body.
     pub const TABLE_PART_TAGS: TagSet = TagSet::of(&[
         LocalName::CAPTION, LocalName::COL, LocalName::COLGROUP, LocalName::TBODY, LocalName::TD, LocalName::TFOOT,
         LocalName::TH, LocalName::THEAD, LocalName::TR,
@@ -3189,9 +3188,8 @@ impl TagSet {
         LocalName::H3, LocalName::H4, LocalName::H5, LocalName::H6, LocalName::FORM, LocalName::HR, LocalName::PRE,
         LocalName::TABLE,
     ]);
-    /// The elements whose end tag [implies](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags) the end tag of
-    /// an open `p`, `li`, `dd` or `dt` inside of them. End tags of other elements do not close an element outside of an open `p`, `li`,
-    /// `dd` or `dt`.
+    /// Elements whose end tag [implies](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags) the end tags of the open
+    /// `p`, `li`, `dd` and `dt` elements inside them. Many other end tags, such as `</span>`, are ignored while such an element is open inside theirs.
     pub const IMPLIES_ITEM_END: TagSet = TagSet::of(&[
         LocalName::ADDRESS, LocalName::ARTICLE, LocalName::ASIDE, LocalName::BLOCKQUOTE, LocalName::BUTTON,
         LocalName::CENTER, LocalName::DETAILS, LocalName::DIALOG, LocalName::DIR, LocalName::DIV, LocalName::DL,
@@ -6197,11 +6195,11 @@ pub enum ErrorCode {
     UnknownNamedCharacterReference,
     /// `adoption-agency-element-not-current`: An element inside this formatting element is still open; close it first.
     AdoptionAgencyElementNotCurrent,
-    /// `adoption-agency-element-not-in-scope`: The formatting element to close is outside of the table cell, button or similar element around this end tag; close it there.
+    /// `adoption-agency-element-not-in-scope`: The formatting element to close was opened outside of the table cell, caption or similar element that contains this end tag; move the end tag out of that element.
     AdoptionAgencyElementNotInScope,
     /// `adoption-agency-element-not-open`: The formatting element to close is already closed; remove this end tag.
     AdoptionAgencyElementNotOpen,
-    /// `attribute-copy-limit`: Formatting elements that are opened again copy more bytes of attributes than the limit allows. From here on, those with attributes are not opened again. Close them where they end, or raise the limit.
+    /// `attribute-copy-limit`: Unclosed formatting elements are opened again, and copy more bytes of attributes than the limit allows. From here on, formatting elements with attributes are not opened again. Close these elements, or raise the limit.
     AttributeCopyLimit,
     /// `attribute-limit`: The element has more attributes than the limit allows; this one and the following ones are dropped. Remove some, or raise the limit.
     AttributeLimit,
@@ -6219,7 +6217,7 @@ pub enum ErrorCode {
     CellEndTagWithoutCell,
     /// `cell-with-open-elements`: An element inside the table cell is still open; close it.
     CellWithOpenElements,
-    /// `cell-without-row`: A table cell must be in a `tr`; one is implied.
+    /// `cell-without-row`: A table cell must be in a `tr`; the parser adds one.
     CellWithoutRow,
     /// `content-after-after-body`: There is content after `</html>`; it is put into the body.
     ContentAfterAfterBody,
@@ -6243,7 +6241,7 @@ pub enum ErrorCode {
     ContentInTable,
     /// `depth-limit`: The tree has reached the maximum depth; deeper elements are put after the element that would contain them. Nest fewer elements, or raise the limit.
     DepthLimit,
-    /// `doctype-with-legacy-identifiers`: Only `<!DOCTYPE html>` is a conforming DOCTYPE.
+    /// `doctype-with-legacy-identifiers`: This DOCTYPE is not conforming; write `<!DOCTYPE html>`.
     DoctypeWithLegacyIdentifiers,
     /// `encoding-declaration-too-late`: The encoding is declared so late that the page would have to be parsed again; declare it in the first 1,024 bytes.
     EncodingDeclarationTooLate,
@@ -6255,7 +6253,7 @@ pub enum ErrorCode {
     EndTagBeforeHead,
     /// `end-tag-before-html`: No open element matches this end tag; remove it.
     EndTagBeforeHtml,
-    /// `end-tag-crossing-special-element`: The element to close is outside of the element that is open here; remove this end tag.
+    /// `end-tag-crossing-special-element`: No element with this name is open in the innermost block here; remove this end tag.
     EndTagCrossingSpecialElement,
     /// `end-tag-in-caption`: This end tag is not allowed in a caption; remove it.
     EndTagInCaption,
@@ -6273,7 +6271,7 @@ pub enum ErrorCode {
     EndTagInTableBody,
     /// `end-tag-in-template`: No such element is open in this template; remove this end tag.
     EndTagInTemplate,
-    /// `end-tag-with-open-elements`: An element inside is still open; close it first.
+    /// `end-tag-with-open-elements`: An element inside the element to close is still open; close it first.
     EndTagWithOpenElements,
     /// `end-tag-without-element`: No such element is open here; remove this end tag.
     EndTagWithoutElement,
@@ -6295,7 +6293,7 @@ pub enum ErrorCode {
     FormInTable,
     /// `frameset-end-tag-without-frameset`: There is no frameset to close here; remove this end tag.
     FramesetEndTagWithoutFrameset,
-    /// `frameset-start-tag-in-body`: A frameset replaces the body and cannot be in it.
+    /// `frameset-start-tag-in-body`: A frameset cannot be in the body, because it replaces the body.
     FramesetStartTagInBody,
     /// `head-content-after-head`: This element belongs in the head; it is put there.
     HeadContentAfterHead,
@@ -6307,7 +6305,7 @@ pub enum ErrorCode {
     HeadStartTagInHeadNoscript,
     /// `hidden-input-in-table`: An input is not allowed directly in a table; put it into a cell.
     HiddenInputInTable,
-    /// `hr-in-option`: The `hr` ends the open option or option group; close it first.
+    /// `hr-in-option`: The `hr` ends the open option or option group; close the option or option group first.
     HrInOption,
     /// `html-breaks-out-of-foreign-content`: This HTML element is not allowed in SVG or MathML, so it ends the SVG or MathML content.
     HtmlBreaksOutOfForeignContent,
@@ -6359,7 +6357,7 @@ pub enum ErrorCode {
     OptionWithOpenOption,
     /// `p-end-tag-without-p`: There is no `p` to close here; an empty one is created.
     PEndTagWithoutP,
-    /// `reconstruction-limit`: More unclosed formatting elements have to be opened again here than the limit allows; only the innermost are. Close them where they end, or raise the limit.
+    /// `reconstruction-limit`: More unclosed formatting elements have to be opened again here than the limit allows; only the innermost ones are opened again. Close formatting elements, or raise the limit.
     ReconstructionLimit,
     /// `row-end-tag-without-row`: There is no table row to close here; remove this tag.
     RowEndTagWithoutRow,
@@ -6375,7 +6373,7 @@ pub enum ErrorCode {
     TableBodyEndTagWithoutTableBody,
     /// `table-end-tag-without-table`: There is no table to close here; remove this end tag.
     TableEndTagWithoutTable,
-    /// `table-part-in-caption`: There is no caption here that this tag could end; it is dropped.
+    /// `table-part-in-caption`: There is no caption here that this tag could end; the tag is dropped.
     TablePartInCaption,
     /// `table-part-outside-table`: This element is only allowed in a table or frameset; it is dropped.
     TablePartOutsideTable,
@@ -6389,11 +6387,11 @@ pub enum ErrorCode {
     TextInTable,
     /// `too-many-errors`: There are more errors than are stored; fix these first.
     TooManyErrors,
-    /// `unexpected-body-start-tag`: The body is already open; only new attributes of this tag are used.
+    /// `unexpected-body-start-tag`: The body is already open; this tag only adds attributes that the body does not have yet.
     UnexpectedBodyStartTag,
     /// `unexpected-doctype`: A DOCTYPE is only allowed at the start of the page; it is dropped.
     UnexpectedDoctype,
-    /// `unexpected-html-start-tag`: The `html` element is already open; only new attributes of this tag are used.
+    /// `unexpected-html-start-tag`: The `html` element is already open; this tag only adds attributes that the element does not have yet.
     UnexpectedHtmlStartTag,
     /// `xml-attribute-without-value`: In XML, an attribute needs a value in quotes; this one is read as empty. Write `name=""`.
     XmlAttributeWithoutValue,
@@ -6421,7 +6419,7 @@ pub enum ErrorCode {
     XmlEntityLimit,
     /// `xml-entity-not-nested`: An element must start and end in the same entity. It is closed where the entity ends, and an end tag in an entity closes no element outside of the entity.
     XmlEntityNotNested,
-    /// `xml-entity-of-html`: XML only defines `lt`, `gt`, `amp`, `apos` and `quot`; this name is replaced by its character in HTML. Write the character, or declare the entity.
+    /// `xml-entity-of-html`: XML only defines `lt`, `gt`, `amp`, `apos` and `quot`; this name is replaced by the character that it has in HTML. Write the character, or declare the entity.
     XmlEntityOfHtml,
     /// `xml-entity-recursive`: This entity contains itself; the reference stays as written.
     XmlEntityRecursive,
@@ -6437,7 +6435,7 @@ pub enum ErrorCode {
     XmlInvalidName,
     /// `xml-invalid-namespace-declaration`: This namespace declaration is not allowed: the namespaces of `xml` and `xmlns` cannot change, and a prefix needs a namespace.
     XmlInvalidNamespaceDeclaration,
-    /// `xml-invalid-processing-instruction-target`: A name must follow `<?`, without a colon, and not `xml` in other capitals; without a name, this becomes a comment.
+    /// `xml-invalid-processing-instruction-target`: `<?` must be followed by a name without a colon. The name cannot be `xml` in any letter case. Without a name, this becomes a comment.
     XmlInvalidProcessingInstructionTarget,
     /// `xml-invalid-public-identifier`: A public identifier can only contain ASCII letters and digits, white space and some punctuation; this one has other characters, and stays as written.
     XmlInvalidPublicIdentifier,
@@ -6621,9 +6619,9 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("unexpected-solidus-in-tag", "The tag contains a `/` that is not followed by `>`; remove it.", ErrorKind::ParseError),
     ("unknown-named-character-reference", "No character reference has this name; write `&amp;` for a literal `&`.", ErrorKind::ParseError),
     ("adoption-agency-element-not-current", "An element inside this formatting element is still open; close it first.", ErrorKind::ParseError),
-    ("adoption-agency-element-not-in-scope", "The formatting element to close is outside of the table cell, button or similar element around this end tag; close it there.", ErrorKind::ParseError),
+    ("adoption-agency-element-not-in-scope", "The formatting element to close was opened outside of the table cell, caption or similar element that contains this end tag; move the end tag out of that element.", ErrorKind::ParseError),
     ("adoption-agency-element-not-open", "The formatting element to close is already closed; remove this end tag.", ErrorKind::ParseError),
-    ("attribute-copy-limit", "Formatting elements that are opened again copy more bytes of attributes than the limit allows. From here on, those with attributes are not opened again. Close them where they end, or raise the limit.", ErrorKind::Limit),
+    ("attribute-copy-limit", "Unclosed formatting elements are opened again, and copy more bytes of attributes than the limit allows. From here on, formatting elements with attributes are not opened again. Close these elements, or raise the limit.", ErrorKind::Limit),
     ("attribute-limit", "The element has more attributes than the limit allows; this one and the following ones are dropped. Remove some, or raise the limit.", ErrorKind::Limit),
     ("body-end-tag-with-open-elements", "An element that needs an end tag is still open at `</body>`; close it.", ErrorKind::ParseError),
     ("body-end-tag-without-body", "There is no body to close here; remove this end tag.", ErrorKind::ParseError),
@@ -6632,7 +6630,7 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("caption-with-open-elements", "An element inside the caption is still open; close it.", ErrorKind::ParseError),
     ("cell-end-tag-without-cell", "There is no such table cell to close here; remove this end tag.", ErrorKind::ParseError),
     ("cell-with-open-elements", "An element inside the table cell is still open; close it.", ErrorKind::ParseError),
-    ("cell-without-row", "A table cell must be in a `tr`; one is implied.", ErrorKind::ParseError),
+    ("cell-without-row", "A table cell must be in a `tr`; the parser adds one.", ErrorKind::ParseError),
     ("content-after-after-body", "There is content after `</html>`; it is put into the body.", ErrorKind::ParseError),
     ("content-after-body", "There is content after `</body>`; it is put into the body.", ErrorKind::ParseError),
     ("closing-p-with-open-elements", "An element inside the `p` is still open at the end of the `p`; close it first.", ErrorKind::ParseError),
@@ -6644,13 +6642,13 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("content-in-head-noscript", "Only `link`, `meta`, `style` and the like may be in a `noscript` in the head; this ends the head.", ErrorKind::ParseError),
     ("content-in-table", "This is not allowed directly in a table; it is put before the table.", ErrorKind::ParseError),
     ("depth-limit", "The tree has reached the maximum depth; deeper elements are put after the element that would contain them. Nest fewer elements, or raise the limit.", ErrorKind::Limit),
-    ("doctype-with-legacy-identifiers", "Only `<!DOCTYPE html>` is a conforming DOCTYPE.", ErrorKind::ParseError),
+    ("doctype-with-legacy-identifiers", "This DOCTYPE is not conforming; write `<!DOCTYPE html>`.", ErrorKind::ParseError),
     ("encoding-declaration-too-late", "The encoding is declared so late that the page would have to be parsed again; declare it in the first 1,024 bytes.", ErrorKind::ParseError),
     ("encoding-not-supported", "This build of limpid cannot decode the encoding of the document, and decoded it as windows-1252. Enable the feature `encoding`, or convert the document to UTF-8.", ErrorKind::ParseError),
     ("end-tag-after-head", "No open element matches this end tag; remove it.", ErrorKind::ParseError),
     ("end-tag-before-head", "No open element matches this end tag; remove it.", ErrorKind::ParseError),
     ("end-tag-before-html", "No open element matches this end tag; remove it.", ErrorKind::ParseError),
-    ("end-tag-crossing-special-element", "The element to close is outside of the element that is open here; remove this end tag.", ErrorKind::ParseError),
+    ("end-tag-crossing-special-element", "No element with this name is open in the innermost block here; remove this end tag.", ErrorKind::ParseError),
     ("end-tag-in-caption", "This end tag is not allowed in a caption; remove it.", ErrorKind::ParseError),
     ("end-tag-in-cell", "This end tag is not allowed in a table cell; remove it.", ErrorKind::ParseError),
     ("end-tag-in-head", "No such element is open in the head; remove this end tag.", ErrorKind::ParseError),
@@ -6659,7 +6657,7 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("end-tag-in-table", "This end tag is not allowed in a table; remove it.", ErrorKind::ParseError),
     ("end-tag-in-table-body", "This end tag is not allowed in a table body; remove it.", ErrorKind::ParseError),
     ("end-tag-in-template", "No such element is open in this template; remove this end tag.", ErrorKind::ParseError),
-    ("end-tag-with-open-elements", "An element inside is still open; close it first.", ErrorKind::ParseError),
+    ("end-tag-with-open-elements", "An element inside the element to close is still open; close it first.", ErrorKind::ParseError),
     ("end-tag-without-element", "No such element is open here; remove this end tag.", ErrorKind::ParseError),
     ("eof-in-frameset", "The file ends inside a frameset; close it.", ErrorKind::ParseError),
     ("eof-in-template", "The file ends inside a template; close it with `</template>`.", ErrorKind::ParseError),
@@ -6670,13 +6668,13 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("form-end-tag-without-form", "There is no form to close here; remove this end tag.", ErrorKind::ParseError),
     ("form-in-table", "A form is not allowed directly in a table; it stays empty.", ErrorKind::ParseError),
     ("frameset-end-tag-without-frameset", "There is no frameset to close here; remove this end tag.", ErrorKind::ParseError),
-    ("frameset-start-tag-in-body", "A frameset replaces the body and cannot be in it.", ErrorKind::ParseError),
+    ("frameset-start-tag-in-body", "A frameset cannot be in the body, because it replaces the body.", ErrorKind::ParseError),
     ("head-content-after-head", "This element belongs in the head; it is put there.", ErrorKind::ParseError),
     ("head-start-tag-after-head", "The head has already ended; remove this tag.", ErrorKind::ParseError),
     ("head-start-tag-in-head", "The head is already open; remove this tag.", ErrorKind::ParseError),
     ("head-start-tag-in-head-noscript", "`head` and `noscript` are not allowed in a `noscript` in the head; remove this tag.", ErrorKind::ParseError),
     ("hidden-input-in-table", "An input is not allowed directly in a table; put it into a cell.", ErrorKind::ParseError),
-    ("hr-in-option", "The `hr` ends the open option or option group; close it first.", ErrorKind::ParseError),
+    ("hr-in-option", "The `hr` ends the open option or option group; close the option or option group first.", ErrorKind::ParseError),
     ("html-breaks-out-of-foreign-content", "This HTML element is not allowed in SVG or MathML, so it ends the SVG or MathML content.", ErrorKind::ParseError),
     ("html-end-tag-in-fragment", "A fragment has no `html` to close; remove this end tag.", ErrorKind::ParseError),
     ("html-end-tag-with-open-elements", "An element that needs an end tag is still open at `</html>`; close it.", ErrorKind::ParseError),
@@ -6702,7 +6700,7 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("option-clone-limit", "The clones in `selectedcontent` elements exceed the limit; this option and all later ones are not cloned.", ErrorKind::Limit),
     ("option-with-open-option", "An option is still open at this `option`; close it first.", ErrorKind::ParseError),
     ("p-end-tag-without-p", "There is no `p` to close here; an empty one is created.", ErrorKind::ParseError),
-    ("reconstruction-limit", "More unclosed formatting elements have to be opened again here than the limit allows; only the innermost are. Close them where they end, or raise the limit.", ErrorKind::Limit),
+    ("reconstruction-limit", "More unclosed formatting elements have to be opened again here than the limit allows; only the innermost ones are opened again. Close formatting elements, or raise the limit.", ErrorKind::Limit),
     ("row-end-tag-without-row", "There is no table row to close here; remove this tag.", ErrorKind::ParseError),
     ("ruby-base-outside-ruby", "`rb` and `rtc` must be directly in a `ruby`.", ErrorKind::ParseError),
     ("ruby-text-outside-ruby", "`rp` and `rt` must be directly in a `ruby` or `rtc`.", ErrorKind::ParseError),
@@ -6710,16 +6708,16 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("content-in-column-group", "Only `col` and `template` may be in a `colgroup`; this is dropped.", ErrorKind::ParseError),
     ("table-body-end-tag-without-table-body", "There is no such table section to close here; remove this tag.", ErrorKind::ParseError),
     ("table-end-tag-without-table", "There is no table to close here; remove this end tag.", ErrorKind::ParseError),
-    ("table-part-in-caption", "There is no caption here that this tag could end; it is dropped.", ErrorKind::ParseError),
+    ("table-part-in-caption", "There is no caption here that this tag could end; the tag is dropped.", ErrorKind::ParseError),
     ("table-part-outside-table", "This element is only allowed in a table or frameset; it is dropped.", ErrorKind::ParseError),
     ("template-end-tag-with-open-elements", "An element inside the template is still open; close it first.", ErrorKind::ParseError),
     ("template-end-tag-without-template", "There is no template to close here; remove this end tag.", ErrorKind::ParseError),
     ("text-limit", "The document has reached the maximum amount of text; parsing ends here. Split the page, or raise the limit.", ErrorKind::Limit),
     ("text-in-table", "Text is not allowed directly in a table; it is put before the table.", ErrorKind::ParseError),
     ("too-many-errors", "There are more errors than are stored; fix these first.", ErrorKind::ParseError),
-    ("unexpected-body-start-tag", "The body is already open; only new attributes of this tag are used.", ErrorKind::ParseError),
+    ("unexpected-body-start-tag", "The body is already open; this tag only adds attributes that the body does not have yet.", ErrorKind::ParseError),
     ("unexpected-doctype", "A DOCTYPE is only allowed at the start of the page; it is dropped.", ErrorKind::ParseError),
-    ("unexpected-html-start-tag", "The `html` element is already open; only new attributes of this tag are used.", ErrorKind::ParseError),
+    ("unexpected-html-start-tag", "The `html` element is already open; this tag only adds attributes that the element does not have yet.", ErrorKind::ParseError),
     ("xml-attribute-without-value", "In XML, an attribute needs a value in quotes; this one is read as empty. Write `name=\"\"`.", ErrorKind::WellFormedness),
     ("xml-cdata-end-in-text", "`]]>` is only allowed at the end of a CDATA section; here it is text. Write `]]&gt;`.", ErrorKind::WellFormedness),
     ("xml-colon-before-attribute", "A `:` before the name of an attribute is dropped; add the prefix, or remove the colon.", ErrorKind::ParseError),
@@ -6733,7 +6731,7 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("xml-entity-external", "External entities are never read, and unparsed entities have no text; the reference stays as written. Declare the text of the entity in the document.", ErrorKind::ParseError),
     ("xml-entity-limit", "The entities or attribute defaults of this document exceed a limit; from here on, references stay as written and defaults are left out. Raise the limit if you trust the document.", ErrorKind::Limit),
     ("xml-entity-not-nested", "An element must start and end in the same entity. It is closed where the entity ends, and an end tag in an entity closes no element outside of the entity.", ErrorKind::ParseError),
-    ("xml-entity-of-html", "XML only defines `lt`, `gt`, `amp`, `apos` and `quot`; this name is replaced by its character in HTML. Write the character, or declare the entity.", ErrorKind::WellFormedness),
+    ("xml-entity-of-html", "XML only defines `lt`, `gt`, `amp`, `apos` and `quot`; this name is replaced by the character that it has in HTML. Write the character, or declare the entity.", ErrorKind::WellFormedness),
     ("xml-entity-recursive", "This entity contains itself; the reference stays as written.", ErrorKind::ParseError),
     ("xml-entity-undeclared", "No entity with this name is declared; the reference stays as written. Declare it, or write `&amp;` for a literal `&`.", ErrorKind::ParseError),
     ("xml-eof-in-processing-instruction", "The file ends inside a processing instruction, which is treated as closed; close it with `?>`.", ErrorKind::ParseError),
@@ -6741,7 +6739,7 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("xml-invalid-declaration", "This declaration in the DOCTYPE is not well-formed; it is ignored, or read as far as possible.", ErrorKind::ParseError),
     ("xml-invalid-name", "A name starts with a letter or `_`, followed by letters, digits, `_`, `-` and `.`; this one has other characters, and stays as written.", ErrorKind::WellFormedness),
     ("xml-invalid-namespace-declaration", "This namespace declaration is not allowed: the namespaces of `xml` and `xmlns` cannot change, and a prefix needs a namespace.", ErrorKind::ParseError),
-    ("xml-invalid-processing-instruction-target", "A name must follow `<?`, without a colon, and not `xml` in other capitals; without a name, this becomes a comment.", ErrorKind::ParseError),
+    ("xml-invalid-processing-instruction-target", "`<?` must be followed by a name without a colon. The name cannot be `xml` in any letter case. Without a name, this becomes a comment.", ErrorKind::ParseError),
     ("xml-invalid-public-identifier", "A public identifier can only contain ASCII letters and digits, white space and some punctuation; this one has other characters, and stays as written.", ErrorKind::WellFormedness),
     ("xml-invalid-qualified-name", "A name can have one colon, but not at its start or end; this one is read as a name without a prefix.", ErrorKind::ParseError),
     ("xml-invalid-reference", "In XML, `&` must start a reference, such as `&name;`, `&#10;` or `&#xA;`. Write `&amp;` for a literal `&`.", ErrorKind::WellFormedness),

@@ -65,7 +65,7 @@ pub fn xml_input_stream_errors(text: &str, offset: u32, report: impl FnMut(Parse
 
 const BLOCK: usize = 64;
 
-/// Has no branches, so that the compiler uses vector instructions.
+/// Returns whether any byte of the block is a candidate. The loop has no branches, so that the compiler uses vector instructions.
 #[inline]
 fn has_candidate(block: &[u8]) -> bool {
     block.iter().fold(false, |found, &byte| found | is_candidate(byte))

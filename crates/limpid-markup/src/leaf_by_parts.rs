@@ -1,7 +1,8 @@
 use crate::{AttributeRecord, InputWindow, LocalName, Span, TagByParts, Text};
 
-/// An element that is empty or contains only text, as spans of the input: a start tag, verbatim text, and an end tag with nothing but the
-/// name.
+/// An element that is empty or contains only text, as spans of the input.
+///
+/// In the input, it consists of a start tag, verbatim text (which may be empty), and an end tag that contains only the name.
 ///
 /// ```
 /// use limpid_markup::{InputWindow, LeafByParts, LocalName, Span};
@@ -18,7 +19,7 @@ pub struct LeafByParts<'a> {
     pub records: &'a [AttributeRecord],
     /// The part of the input that the spans point into.
     pub window: &'a InputWindow<'a>,
-    /// The buffer for built text, or `None` if every attribute's name has an id and every value is in the input unchanged.
+    /// The buffer for built text, or `None` if every attribute's name has an id and every value occurs unchanged in the input.
     pub built: Option<&'a str>,
     /// The span of the whole start tag.
     pub start_tag: Span,
@@ -27,7 +28,7 @@ pub struct LeafByParts<'a> {
 }
 
 impl<'a> LeafByParts<'a> {
-    /// Makes a leaf without attributes that is not in the input. The name must have an id.
+    /// Makes an empty leaf without attributes. It is not in the input, so its spans are empty. The name must have an id.
     ///
     /// ```
     /// use limpid_markup::{LeafByParts, LocalName};

@@ -2,7 +2,7 @@
 //! character references, attributes, spans, parse errors and the [`TreeSink`] trait.
 //!
 //! The tables of the [HTML Standard](https://html.spec.whatwg.org/multipage/parsing.html) are text files in `data/`.
-//! `cargo xtask codegen` generates `generated.rs` from them.
+//! `cargo codegen` generates `generated.rs` from them.
 //!
 //! ```
 //! use limpid_markup::{LocalName, TagSet};

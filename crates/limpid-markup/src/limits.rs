@@ -1,5 +1,7 @@
-/// Limits on the size and shape of a document. They keep parsing time and memory within a small factor of the input, and the tree shallow
-/// enough for other programs.
+/// Limits on the size and shape of a document.
+///
+/// With the defaults, parsing time and memory are at most proportional to the length of the input, with a small factor. The tree stays shallow
+/// enough for programs that process it recursively.
 ///
 /// No page written by hand reaches the defaults. When a limit is reached, an error reports the position.
 ///
@@ -15,36 +17,38 @@
 pub struct Limits {
     /// The maximum depth of elements in the tree: 512 by default, as in browsers. `html` is level 1.
     ///
-    /// An element that would be deeper becomes the next sibling of the element that would contain it, as does the content after it. All
-    /// content stays, in the same order. Each such tag is an error: [`depth-limit`](crate::ErrorCode::DepthLimit).
+    /// An element that would be deeper is inserted after the element that would contain it, as its sibling. The later content of the containing
+    /// element is inserted after it, too. No content is lost, and the order stays the same. Each such tag is an error:
+    /// [`depth-limit`](crate::ErrorCode::DepthLimit).
     ///
-    /// * Text and void elements may be one level deeper, as may elements in the contents of a template or in a shadow root on the deepest
-    ///   level.
-    /// * A formatting element that ends while a block on the deepest level is open in it is not opened again in the block. If this also
-    ///   ends an SVG or MathML element, `<![CDATA[` after that starts a comment.
-    /// * Clones in a `selectedcontent` keep their shape, so their depth is added to that of the `selectedcontent`.
-    /// * Elements that a script moves are not counted again.
+    /// * Text and void elements may be one level deeper. So may elements in the contents of a template or in a shadow root, if the template or the
+    ///   shadow host is on the deepest level.
+    /// * If a formatting element ends while it contains an open block on the deepest level, the formatting element is not created again inside the
+    ///   block. If this also ends an SVG or MathML element, a later `<![CDATA[` starts a comment.
+    /// * Nodes that are cloned into a `selectedcontent` keep their depth below it, so they can be deeper than the limit.
+    /// * The limit does not apply to elements that a script moves.
     pub depth: u32,
     /// The maximum number of attributes of an element: 65,536 by default. Further attributes are dropped. The first of them is an error:
     /// [`attribute-limit`](crate::ErrorCode::AttributeLimit).
     pub attributes: u32,
     /// The maximum number of unclosed formatting elements that are
     /// [reconstructed](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements) before a text or an
-    /// element: 64 by default, at least 1. If there are more, only the innermost are created again, with the error
-    /// [`reconstruction-limit`](crate::ErrorCode::ReconstructionLimit). No other content changes.
+    /// element: 64 by default, at least 1. If there are more, only the innermost elements are created again, with the error
+    /// [`reconstruction-limit`](crate::ErrorCode::ReconstructionLimit). The rest of the tree does not change.
     pub reconstructed_elements: u32,
     /// The maximum number of bytes of attribute names and values that are copied when formatting elements are created again, by
     /// reconstruction or by the [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm).
     /// The default (`None`) is 1 MiB plus 16 bytes for each byte of the input before the current token.
     ///
-    /// After that, formatting elements with attributes are not created again. No other content changes. The first such element is an error:
-    /// [`attribute-copy-limit`](crate::ErrorCode::AttributeCopyLimit).
+    /// When the limit is reached, formatting elements with attributes are no longer created again. The rest of the tree does not change. The first
+    /// such element is an error: [`attribute-copy-limit`](crate::ErrorCode::AttributeCopyLimit).
     pub copied_attribute_bytes: Option<u32>,
     /// The maximum number of nodes cloned into `selectedcontent` elements. The default (`None`) is 65,536 plus 2 for each parsed node. The
     /// option that would exceed it and all later options are not cloned, with the error
     /// [`option-clone-limit`](crate::ErrorCode::OptionCloneLimit).
     ///
-    /// The walks through the tree that find the nodes to clone are always limited by the size of the document, with the same consequences.
+    /// The number of nodes visited to find the nodes to clone is limited, too. That limit depends on the size of the document and cannot be
+    /// changed. When it is reached, cloning ends in the same way.
     pub cloned_nodes: Option<u32>,
     /// The maximum number of nodes of a document: 2³² - 2 by default, which is the highest possible value. At the limit, parsing ends with
     /// the error [`node-limit`](crate::ErrorCode::NodeLimit). The tree stays as built so far.
@@ -57,7 +61,7 @@ pub struct Limits {
     /// error [`xml-entity-limit`](crate::ErrorCode::XmlEntityLimit).
     pub entity_depth: u32,
     /// The maximum number of bytes that entities and attribute defaults add to an XML document. The default (`None`) is 16 MiB plus 16 bytes
-    /// for each byte of the input so far. After that, references stay as written and defaults are left out. The first of them is an
+    /// for each byte of the input so far. When the limit is reached, references stay as written and defaults are left out. The first of them is an
     /// error: [`xml-entity-limit`](crate::ErrorCode::XmlEntityLimit).
     pub entity_bytes: Option<u32>,
 }
@@ -79,7 +83,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Returns limits that never apply, except for the document's 32-bit offsets. The tree is always the standard's tree.
+    /// Returns the highest limits. Only the limits of 32-bit offsets and node numbers remain. Otherwise the tree is always the tree that the standard
+    /// requires.
     ///
     /// The parsing time is still proportional to the input and the tree, but the tree can be far larger than the input: a short page can
     /// open a thousand formatting elements again in each of a thousand paragraphs.

@@ -40,7 +40,7 @@ impl fmt::Display for LineColumn {
 #[derive(Clone, Debug)]
 pub struct LineIndex<'s> {
     source: &'s str,
-    /// The byte offset of each line.
+    /// The byte offset of the start of each line.
     starts: Vec<u32>,
     /// The number of characters before each block of [`BLOCK`] bytes. Empty if the text is ASCII, where a character is a byte.
     blocks: Vec<Count>,
@@ -48,7 +48,7 @@ pub struct LineIndex<'s> {
 
 const BLOCK: usize = 256;
 
-/// A number of characters in both units.
+/// A number of characters, in code points and in UTF-16 code units.
 #[derive(Clone, Copy, Default, Debug)]
 struct Count {
     code_points: u32,
@@ -319,7 +319,7 @@ mod tests {
         assert_eq!(index.offset(LineColumn { line: 2, column: u32::MAX }), Some(7));
     }
 
-    /// One lookup per character. If each counted the characters of the line, this would take minutes.
+    /// Makes one lookup per character. If each lookup counted the characters of the line, this test would take minutes.
     #[test]
     fn a_long_line_takes_linear_time() {
         let text = "é".repeat(200_000);

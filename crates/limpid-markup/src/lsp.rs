@@ -1,5 +1,5 @@
 //! Edits and positions of the [Language Server Protocol](https://microsoft.github.io/language-server-protocol/).
-//! [`Edits::to_lsp`] returns them.
+//! [`Edits::to_lsp`] converts edits to this form.
 
 use crate::{Edits, LineColumn, LineIndex, Span};
 
@@ -7,7 +7,8 @@ impl Edits {
     /// Converts the edits to `TextEdit`s of the Language Server Protocol, for a formatting response or a `WorkspaceEdit`. `lines` must
     /// be the index of the text that the edits apply to.
     ///
-    /// The protocol has no position between CR and LF. An edit that starts or ends there also replaces the CR or the LF by itself.
+    /// The protocol has no position between CR and LF. If an edit starts or ends there, its range is extended over the CR or the LF, and the new text
+    /// contains that character again.
     ///
     /// ```
     /// # use limpid_markup as limpid;

@@ -1,4 +1,5 @@
-//! Local names as ids. Most are found with one multiplication, the others with a perfect hash.
+//! Local names as ids. All names are in a perfect hash table. The most common names are also in a table with a faster hash function: one
+//! multiplication.
 
 use crate::generated::{COMMON_NAMES, MOST_USED_ATTRIBUTES, NAME_WORDS};
 use crate::perfect_hash::{COMMON_NAME_BITS, FILTER_BITS};
@@ -29,7 +30,7 @@ impl LocalName {
     /// The number of ids, including [`LocalName::UNKNOWN`]. Every [`index`](Self::index) is below it.
     pub const COUNT: usize = generated::NAMES.len();
 
-    /// Returns the id of a name, or [`LocalName::UNKNOWN`]. It is case-sensitive; tag names of HTML are lowercase.
+    /// Returns the id of a name, or [`LocalName::UNKNOWN`]. The comparison is case-sensitive. Tag names of HTML are lowercase.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -65,10 +66,11 @@ impl LocalName {
         }
     }
 
-    /// Returns the id and the [`filter_bit`](Self::filter_bit) of a common name of up to 8 bytes, with one multiplication. The name is a
-    /// little-endian word, padded with zeros. After `None`, the caller has to use [`from_words`](Self::from_words).
+    /// Returns the id and the [`filter_bit`](Self::filter_bit) of a common name of up to 8 bytes. The name is given as a little-endian word, padded
+    /// with zeros. The lookup takes one multiplication. If it returns `None`, use [`from_words`](Self::from_words), because the name may still have
+    /// an id.
     ///
-    /// It finds no names with ASCII capitals, so a tokenizer can pass bytes of the input that it has not lowercased.
+    /// For a name with ASCII capitals, it always returns `None`. So a tokenizer can pass bytes of the input without converting them to lowercase.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -125,8 +127,8 @@ impl LocalName {
         if index < Self::COUNT { LocalName(index as u16) } else { LocalName::UNKNOWN }
     }
 
-    /// Returns the name's bit for a Bloom filter of a tag's attributes. The most used attributes all have different bits, so that the filter
-    /// suffices for nearly all tags.
+    /// Returns the name's bit for a Bloom filter of a tag's attributes. The most common attributes all have different bits. So for nearly all tags,
+    /// the filter alone shows that there is no duplicate attribute.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -167,12 +169,14 @@ struct CommonName {
 
 const COMMON_SLOTS: usize = 1 << COMMON_NAME_BITS;
 
-/// Names of up to 8 bytes without capitals, by [`common_slot`]. The factor gives each HTML element and each of the most used attributes its
-/// own slot. The table also contains the other names whose slot is free.
+/// Names of up to 8 bytes without capitals, indexed by [`common_slot`]. The generated factor makes sure that no two HTML elements or common
+/// attributes have the same slot. Other names are in the table if their slot is free.
 ///
-/// A lookup takes half of the instructions of the perfect hash. A page uses few slots, so the table needs little cache.
+/// A lookup takes half as many instructions as a lookup with the perfect hash. The names in a page use few slots, so most of the table need not be
+/// in the cache.
 static COMMON_TABLE: [CommonName; COMMON_SLOTS] = {
-    // The word of an empty slot hashes to another slot, so a lookup never matches it.
+    // An empty slot contains a word that belongs to another slot, so that no lookup finds it. Slot 0, to which the word 0 belongs, contains 1. All
+    // other empty slots contain 0.
     let mut table = [CommonName { word: 0, name: LocalName::UNKNOWN, filter_shift: 0 }; COMMON_SLOTS];
     assert!(common_slot(0) == 0 && common_slot(1) != 0);
     table[0].word = 1;
@@ -216,7 +220,7 @@ impl core::str::FromStr for LocalName {
     }
 }
 
-/// The error of parsing a [`LocalName`] or [`ErrorCode`](crate::ErrorCode) from a name that limpid does not know.
+/// The error of parsing a [`LocalName`] or an [`ErrorCode`](crate::ErrorCode) from an unknown name.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -230,7 +234,9 @@ pub struct UnknownName;
 impl fmt::Display for UnknownName {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("limpid has no constant for this name; compare it as text")
+        f.write_str(
+            "this name is unknown to limpid, so it has no constant; check the spelling, or keep the name as a string",
+        )
     }
 }
 

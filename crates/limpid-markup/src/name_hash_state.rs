@@ -3,11 +3,12 @@ use foldhash::fast::{FoldHasher, SeedableRandomState};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
 
-/// The [`BuildHasher`] of tables that are looked up for each unknown name in a page: foldhash with random seeds.
+/// The [`BuildHasher`] of the hash tables whose keys are unknown names: foldhash with random seeds. Parsing looks up each unknown name of a page in
+/// them.
 ///
 /// A page's author chooses the keys of these tables. Anyone who knows the seed can choose keys that collide and make each lookup take
 /// linear time ("hash flooding"), so the seeds must be secret: one for the process and one for each table, both from [`RandomState`].
-/// limpid's other tables use `RandomState` itself. Here, its SipHash would cost 4 % of parsing HTML and 16 % of parsing XML.
+/// limpid's other hash tables use `RandomState` itself. For these tables, its SipHash would take 4 % of the time for parsing HTML and 16 % for XML.
 ///
 /// ```
 /// use std::collections::HashMap;

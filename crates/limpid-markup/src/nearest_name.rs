@@ -7,7 +7,7 @@
 /// assert_eq!(nearest_name("tags", known), None);
 /// ```
 pub fn nearest_name<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    // The time grows with the length of the name, which is not limited otherwise.
+    // The time grows with the length of the name, and callers do not limit the length.
     if name.len() > 32 {
         return None;
     }

@@ -61,8 +61,9 @@ fn unusual_character(code: u32, dialect: Dialect) -> (char, Option<ErrorCode>) {
     }
 }
 
-/// Returns the character that a number from 128 to 159 refers to in HTML, as the table in the [numeric character reference end
-/// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state) says: the byte in windows-1252.
+/// Returns the character that a number from 128 to 159 refers to in HTML, or `None` for other numbers. The number is decoded as a byte of
+/// windows-1252, like in the table of the [numeric character reference end
+/// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state).
 ///
 /// ```
 /// use limpid_markup::numeric_reference::windows_1252_character;
@@ -76,7 +77,7 @@ pub fn windows_1252_character(code: u32) -> Option<char> {
     TABLE.get(code.checked_sub(0x80)? as usize).copied()
 }
 
-/// A numeric character reference that was read.
+/// The number and length of a numeric character reference. The result of [`read`].
 ///
 /// ```
 /// use limpid_markup::numeric_reference::{Dialect, read};
@@ -89,7 +90,7 @@ pub struct NumericReference {
     pub code: u32,
     /// The length in bytes, from the `#` to the last digit or the `;`.
     pub length: usize,
-    /// Whether it ends with `;`. If not, and the bytes end here, the next chunk of the input may continue it.
+    /// Whether the reference ends with `;`. If it does not, and the bytes end here, the next chunk of the input may continue the reference.
     pub has_semicolon: bool,
 }
 

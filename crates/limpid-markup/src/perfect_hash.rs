@@ -1,4 +1,4 @@
-//! Hash functions of the generated tables. `cargo xtask codegen` compiles this file too, so that the tables always match the lookups.
+//! Hash functions of the generated tables. `cargo codegen` compiles this file too, so that the tables always match the lookups.
 
 /// Hashes the first 16 bytes of a name. For longer names, it also hashes the last 8 bytes and the length.
 #[inline]
@@ -47,13 +47,13 @@ const fn short_word(bytes: &[u8]) -> u64 {
     }
 }
 
-/// Returns the index of a hash's displacement; `buckets` is a power of two.
+/// Returns the index of the displacement for a hash; `buckets` is a power of two.
 #[inline]
 pub(crate) const fn bucket(hash: u64, buckets: usize) -> usize {
     (hash >> 48) as usize & (buckets - 1)
 }
 
-/// Returns the slot of a hash with its displacement; `slots` is a power of two.
+/// Returns the slot for a hash and its displacement; `slots` is a power of two.
 #[inline]
 pub(crate) const fn slot(hash: u64, displacement: u16, slots: usize) -> usize {
     (hash as usize ^ displacement as usize) & (slots - 1)
@@ -66,7 +66,7 @@ pub(crate) const fn slot(hash: u64, displacement: u16, slots: usize) -> usize {
 /// the key's index = slots[low bits of (hash ^ displacement)]
 /// ```
 ///
-/// `cargo xtask codegen` searches displacements that give each key a slot of its own. The lengths of both slices are powers of two.
+/// `cargo codegen` searches for displacements that give each key a slot of its own. The lengths of both slices are powers of two.
 /// Key indices start at 1; empty slots are 0.
 pub(crate) struct PerfectHash<'a> {
     pub(crate) displacements: &'a [u16],
@@ -88,8 +88,8 @@ pub(crate) const fn unterminated_slot(first: u8, second: u8) -> usize {
     (first.wrapping_mul(7) ^ second) as usize
 }
 
-/// Hashes a word with one multiplication: the highest `bits` bits of the product are the slot. `cargo codegen` searches factors
-/// for which the most used words do not collide.
+/// Hashes a word with one multiplication: the highest `bits` bits of the product are the slot. `cargo codegen` searches for factors
+/// with which the most common words do not collide.
 #[inline]
 pub(crate) const fn multiply_shift(word: u64, factor: u64, bits: u32) -> usize {
     (word.wrapping_mul(factor) >> (64 - bits)) as usize
@@ -100,5 +100,5 @@ pub(crate) const COMMON_NAME_BITS: u32 = 11;
 pub(crate) const COMMON_REFERENCE_BITS: u32 = 10;
 pub(crate) const FILTER_BITS: u32 = 6;
 
-/// The number of attributes with a filter bit that no other of them has.
+/// The number of common attributes whose filter bits all differ.
 pub(crate) const ATTRIBUTES_WITH_OWN_BIT: usize = 32;

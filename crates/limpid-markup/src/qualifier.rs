@@ -60,7 +60,7 @@ impl<'a> Qualifier<'a> {
 pub struct AttributeName<'a> {
     /// The id of the local name.
     pub name: LocalName,
-    /// The local name as text, also if it has no id.
+    /// The local name as text, even if the name has no id.
     pub name_str: &'a str,
     /// The namespace with the URL [`Qualifier::namespace_url`].
     pub namespace: Namespace,

@@ -72,7 +72,7 @@ pub struct ShadowRootInit {
 }
 
 impl ShadowRootInit {
-    /// Makes the options of a tag that has no other attribute than `shadowrootmode`.
+    /// Makes the options of a tag whose only attribute is `shadowrootmode`.
     ///
     /// ```
     /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as shadow_root; }

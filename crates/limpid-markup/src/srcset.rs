@@ -9,7 +9,7 @@ use core::ops::Range;
 /// ```
 /// use limpid_markup::srcset_urls;
 /// let srcset = "a.png 1x, b,c.png 2x";
-/// let urls: Vec<_> = srcset_urls(srcset).map(|place| &srcset[place]).collect();
+/// let urls: Vec<_> = srcset_urls(srcset).map(|range| &srcset[range]).collect();
 /// assert_eq!(urls, ["a.png", "b,c.png"]);
 /// ```
 pub fn srcset_urls(srcset: &str) -> impl Iterator<Item = Range<usize>> {
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn urls() {
-        let urls = |srcset| srcset_urls(srcset).map(|place| &srcset[place]).collect::<Vec<_>>();
+        let urls = |srcset| srcset_urls(srcset).map(|range| &srcset[range]).collect::<Vec<_>>();
         assert_eq!(urls(" a.png 1x, b.png 2x"), ["a.png", "b.png"]);
         assert_eq!(urls("a,b.png, ,c.png,"), ["a,b.png", "c.png"]);
         assert_eq!(urls("a.png (1,2), b.png"), ["a.png", "b.png"]);

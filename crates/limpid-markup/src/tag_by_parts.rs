@@ -1,8 +1,9 @@
-//! A start tag that is not copied into a `Tag`, and the result of a hook that may decline.
+//! A start tag as spans of the input, and the result of a sink method that can decline a tag or text.
 
 use crate::{AttributeRecord, LocalName, Namespace, NewElement, Span, TokenAttributes};
 
-/// The result of a hook that offers a sink a tag or text by its span, without copying it.
+/// The result of an optional method of a sink (a hook) that receives a tag or text as spans of the input. The sink can handle the tag or text, or
+/// decline it.
 ///
 /// ```
 /// use limpid_markup::HookAnswer;
@@ -16,7 +17,7 @@ use crate::{AttributeRecord, LocalName, Namespace, NewElement, Span, TokenAttrib
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
 pub enum HookAnswer {
-    /// The sink has handled it completely.
+    /// The sink has handled the tag or text completely.
     Taken,
     /// The sink has done nothing. The caller uses the required methods instead.
     Untouched,
@@ -49,7 +50,7 @@ pub struct InputWindow<'a> {
 pub struct TagByParts<'a> {
     /// The id of the tag name.
     pub name: LocalName,
-    /// The tag name in the input. If the name has no id, it is in lowercase there.
+    /// The span of the tag name in the input. A name without an id must be lowercase in the input.
     pub name_span: Span,
     /// The attributes in source order.
     pub records: &'a [AttributeRecord],
@@ -57,7 +58,7 @@ pub struct TagByParts<'a> {
     pub window: &'a InputWindow<'a>,
     /// The buffer for built text. It is not read if `has_verbatim_attributes` is true.
     pub built: &'a str,
-    /// Whether every attribute's name has an id and every value is in the input unchanged.
+    /// Whether every attribute's name has an id and every value occurs unchanged in the input.
     pub has_verbatim_attributes: bool,
     /// The self-closing flag.
     pub self_closing: bool,
@@ -66,7 +67,8 @@ pub struct TagByParts<'a> {
 }
 
 impl<'a> TagByParts<'a> {
-    /// Makes a tag without attributes that is not in the input. The name must have an id.
+    /// Makes a start tag without attributes for an element that the parser implies. The tag is not in the input, so its spans are empty. The name
+    /// must have an id.
     ///
     /// ```
     /// use limpid_markup::{LocalName, Span, TagByParts};
@@ -95,7 +97,7 @@ impl<'a> TagByParts<'a> {
         TokenAttributes::new(self.records, self.window.text, self.window.start, self.built)
     }
 
-    /// Returns the tag name in lowercase, also if it has no id.
+    /// Returns the tag name in lowercase, even if it has no id.
     ///
     /// ```
     /// use limpid_markup::{InputWindow, LocalName, Span, TagByParts};

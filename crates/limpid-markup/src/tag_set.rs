@@ -15,7 +15,8 @@ use crate::LocalName;
 pub struct TagSet(pub(crate) [u64; 4]);
 
 impl TagSet {
-    /// The limit of a name's [`index`](LocalName::index). Only names with a lower index can be in a set; `cargo codegen` numbers these first.
+    /// Only names with an [`index`](LocalName::index) below this limit can be in a set. `cargo codegen` gives the lowest indices to HTML elements
+    /// and to the other names that occur in sets.
     pub const LIMIT: usize = 256;
 
     /// Makes the set of these names.

@@ -2,8 +2,8 @@ use crate::Span;
 
 /// The spans of template code and conditional comments in a source.
 ///
-/// An HTML parser reads such code as text, a comment or a part of a tag. A program that changes markup must not change it. The code is found
-/// by its delimiters:
+/// An HTML parser reads such code as text, a comment or a part of a tag. A program that changes the markup must not change the code. The code is
+/// found by its delimiters:
 ///
 /// | code | language |
 /// | --- | --- |
@@ -16,7 +16,7 @@ use crate::Span;
 /// | `*\|IF:A\|*`, `%%[ … ]%%`, `%%= … =%%` | mailing services |
 /// | `<![if …]>`, `<![endif]>`, comments that start with `<!--[if` or `<!--#` | conditional comments, server side includes |
 ///
-/// A `<` or `</` directly before code is part of the code, because the code writes the name of a tag: `<{{ tag }}>`.
+/// A `<` or `</` directly before code is part of the code, because the code outputs the name of a tag: `<{{ tag }}>`.
 ///
 /// ```
 /// use limpid_markup::{Span, TemplateSyntax};
@@ -33,7 +33,7 @@ pub struct TemplateSyntax {
 #[derive(Clone, Copy, Debug)]
 struct Part {
     span: Span,
-    /// Whether the code controls which of the markup around it is written, or writes the name of a tag.
+    /// Whether the code decides which markup the template outputs (a condition or a loop), or outputs the name of a tag.
     is_control: bool,
 }
 
@@ -122,7 +122,7 @@ const DIRECTIVES: &[&str] = &[
 /// The maximum length of code in parentheses or braces after `@`, in bytes.
 const MAX_BRACKETS: usize = 1_000;
 
-/// Finds end delimiters. A delimiter that was not found once is not searched for again, so that the whole search is linear.
+/// Finds end delimiters. If a search for a delimiter fails, the delimiter is not searched for again, so that the total time is linear.
 #[derive(Default)]
 struct EndFinder {
     missing: Vec<&'static str>,
@@ -162,7 +162,7 @@ impl TemplateSyntax {
                 at += 1;
                 continue;
             };
-            // Code directly after `<` writes the name of a tag.
+            // Code directly after `<` outputs the name of a tag.
             let last_end = parts.last().map_or(0, |part| part.span.end as usize);
             let before = &source[last_end..at];
             let tag_start = ["</", "<"].iter().find(|start| before.ends_with(**start)).map_or(0, |start| start.len());
@@ -224,7 +224,8 @@ impl TemplateSyntax {
         after.checked_sub(1).is_some_and(|before| offset < self.parts[before].span.end)
     }
 
-    /// Returns whether a span contains code that controls which markup is written (a condition or a loop), or that writes the name of a tag.
+    /// Returns whether a span overlaps code that decides which markup the template outputs (a condition or a loop), or that outputs the name of a
+    /// tag.
     ///
     /// ```
     /// use limpid_markup::{Span, TemplateSyntax};
@@ -263,7 +264,7 @@ impl TemplateSyntax {
                 _ => {}
             }
         }
-        // Code that continues after the tag is not inside a value.
+        // If code is left, it extends beyond the tag, so it is not inside a value.
         parts.peek().is_some()
     }
 }
@@ -284,10 +285,12 @@ fn next_possible_start(bytes: &[u8], from: usize) -> Option<usize> {
     None
 }
 
-/// Returns whether code, which has at least 3 bytes, can start with these bytes. It repeats the starts of [`DELIMITERS`] as comparisons,
-/// because compilers vectorize them: with a table derived from `DELIMITERS`, `to_source` of `real` takes 35 % more instructions.
+/// Returns whether code can start with these 3 bytes. Code has at least 3 bytes.
+///
+/// The comparisons repeat the starts of [`DELIMITERS`], because compilers vectorize comparisons. With a lookup table, `Document::to_source` takes
+/// 35 % more instructions for the corpus `real` of docs/performance.md.
 fn may_start_code(first: u8, second: u8, third: u8) -> bool {
-    let is_in_tag = (second == b'%') | (second == b'?') | (second == b'#') | (second == b'@');
+    let is_code_tag = (second == b'%') | (second == b'?') | (second == b'#') | (second == b'@');
     let is_conditional = (second == b'!') & ((third == b'[') | (third == b'-'));
     let is_end_tag = (second == b'/') & ((third == b'#') | (third == b'@'));
     // `{if $a}`, `{elseif $a}`, `{foreach $a}`, `{for $a}`, `{while $a}`
@@ -295,7 +298,7 @@ fn may_start_code(first: u8, second: u8, third: u8) -> bool {
     let is_sign = (second > b' ') & (second < b'A') & (second != b'"') | (second == b'{');
     (first == b'{') & (is_word | is_sign)
         | (first == b'@')
-        | (first == b'<') & (is_in_tag | is_conditional | is_end_tag)
+        | (first == b'<') & (is_code_tag | is_conditional | is_end_tag)
         | ((first == b'$') | (first == b'#')) & (second == b'{')
         | (first == b'[') & ((second == b'%') | (second == b'#'))
         | (first == b'*') & (second == b'|')

@@ -17,7 +17,7 @@ pub struct NewElement<'a> {
     pub namespace: Namespace,
     /// The id of the local name. SVG names have their adjusted spelling.
     pub name: LocalName,
-    /// The local name as text, also if it has no id.
+    /// The local name as text, even if the name has no id.
     pub name_str: &'a str,
     /// The prefix and the URL of the namespace. `None` if the element has no prefix and [`namespace`](Self::namespace) determines the
     /// URL, as for all elements of HTML documents.
@@ -153,10 +153,10 @@ pub trait TreeSink {
     /// `template`.
     fn template_contents(&mut self, template: Self::Handle) -> Self::Handle;
 
-    /// Adds the attributes of a second `<html>` or `<body>` tag whose names the element does not have yet.
+    /// Adds the attributes of a second `<html>` or `<body>` tag to the element, except those that the element already has.
     fn add_missing_attributes(&mut self, element: Self::Handle, attributes: &TokenAttributes<'_>);
 
-    // Hooks. The default bodies are for sinks without the feature.
+    // Hooks. With the default bodies, a sink ignores the information or does not support the feature.
 
     /// Whether [`parse_error`](Self::parse_error) does something. If not, error checks are compiled out.
     const WANTS_ERRORS: bool = true;
@@ -178,8 +178,8 @@ pub trait TreeSink {
         let _ = mode;
     }
 
-    /// Called once for an XML document, before any node is created, with its XML declaration, if it has one. It is never called for HTML.
-    /// In XML, names keep their case, and elements without a prefix may have no namespace.
+    /// Called once for each XML document, before any node is created. `declaration` is the XML declaration of the document, if there is one. Never
+    /// called for HTML. In XML, names keep their case, and elements without a prefix may have no namespace.
     fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
         let _ = declaration;
     }
@@ -190,8 +190,10 @@ pub trait TreeSink {
         let _ = (element, end_tag);
     }
 
-    /// Called before each token. Later calls result from this token, except for text that was buffered earlier. It is called for all tags
-    /// and the end of the input (with an empty span), but for text only if the text may do more than be appended.
+    /// Called before each token. Later calls result from this token, except for text that was buffered earlier.
+    ///
+    /// For text, it is only called if the text may do more than append to the current node, for example create an element. For tags and the end of
+    /// the input (with an empty span), it is always called.
     #[inline]
     fn token(&mut self, span: Span, is_text: bool) {
         let _ = (span, is_text);
@@ -217,8 +219,8 @@ pub trait TreeSink {
     const ASSOCIATES_FORMS: bool = true;
 
     /// [Associates](https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token) a form-associated element with
-    /// the form of the `form` element pointer. The element will be inserted into `intended_parent`. The association is only valid if that
-    /// is in the same tree as the form.
+    /// the form of the `form` element pointer. The element will be inserted into `intended_parent`. The association is only valid if
+    /// `intended_parent` is in the same tree as the form.
     fn associate_with_form(&mut self, element: Self::Handle, form: Self::Handle, intended_parent: Self::Handle) {
         let _ = (element, form, intended_parent);
     }
@@ -264,8 +266,8 @@ pub trait TreeSink {
     /// [`next_sibling`](Self::next_sibling) and [`is_body_element`](Self::is_body_element).
     const CONTENT_PATCHING: bool = false;
 
-    /// Finds the processing instructions that mark `name` among the descendants of `scope`, for content patching:
-    /// `<?start name=…>` and its `<?end>`, if there is one, or `<?marker name=…>` twice.
+    /// Finds the processing instructions that mark `name` among the descendants of `scope`, for content patching. Returns `<?start name=…>` and its
+    /// `<?end>`, if there is one. For `<?marker name=…>`, returns the same node twice.
     fn find_markers(&mut self, scope: Self::Handle, name: &str) -> Option<(Self::Handle, Option<Self::Handle>)> {
         let _ = (scope, name);
         None
@@ -284,9 +286,9 @@ pub trait TreeSink {
         false
     }
 
-    /// Returns the parent of a table, for a node that is inserted before the table because it may not be in the table. The next call that
-    /// inserts a node or text inserts that node. If the table has no parent, the node is inserted into `previous`, the element before the
-    /// table on the stack of open elements.
+    /// Returns the parent of a table, for [foster parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent): content
+    /// that is not allowed in the table is inserted before the table. The next call that inserts a node or text inserts this content. If the result
+    /// is `None`, the content is inserted into `previous`, which is the element before the table on the stack of open elements.
     fn foster_parent(&self, table: Self::Handle, previous: Self::Handle) -> Option<Self::Handle> {
         let _ = previous;
         self.parent(table)
@@ -371,8 +373,8 @@ pub trait TreeSink {
         }
     }
 
-    /// Creates an element for the token of `original`, a formatting element. A sink can share the parsed attributes of `original` to avoid
-    /// a copy. A sink that [keeps attributes](Self::KEEPS_ATTRIBUTES) must use them.
+    /// Creates a formatting element again, from the same token as `original`. A sink can share the attributes that `original` was created with, to
+    /// avoid a copy. A sink that [keeps attributes](Self::KEEPS_ATTRIBUTES) must use these attributes.
     fn recreate_element(&mut self, original: Self::Handle, element: &NewElement<'_>) -> Self::Handle {
         let _ = original;
         self.create_element(element)

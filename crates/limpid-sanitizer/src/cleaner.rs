@@ -1,4 +1,4 @@
-//! A sanitizer with rules beside the standard, and with a hook.
+//! A sanitizer with rules that the standard does not have, and a hook.
 
 use crate::extension::{AttributeChange, Extension, Hook};
 use crate::markup::sanitized_markup;
@@ -10,10 +10,10 @@ use core::fmt;
 use limpid_dom::{Attribute, Document, HtmlFilter, MutationError, NodeId, NodeRef};
 use std::sync::Arc;
 
-/// A [`Sanitizer`] with [`Rules`] beside the standard, and with a hook for attributes.
+/// A [`Sanitizer`] with [`Rules`] that the standard does not have, and a hook for attributes.
 ///
-/// Rules and hook come first, and the sanitizer sees what they leave: none of them can let through what it removes. Only
-/// [`set_attributes`](Rules::set_attributes) come after it.
+/// An attribute passes through the hook, then the rules, then the sanitizer. So the hook and the rules cannot keep anything that the
+/// sanitizer removes. Only [`set_attributes`](Rules::set_attributes) is applied after the sanitizer.
 ///
 /// ```
 /// use limpid::sanitize::{AttributeChange, Cleaner, Rules, Sanitizer, SetAttribute};
@@ -47,10 +47,10 @@ impl fmt::Debug for Cleaner {
 }
 
 impl Cleaner {
-    /// Makes a cleaner of a sanitizer, owned or shared.
+    /// Makes a cleaner from an owned or shared sanitizer.
     ///
     /// # Errors
-    /// When a rule sets an attribute that runs a script or has no name, or resolves URLs against none.
+    /// If a rule sets an attribute that runs a script or has an invalid name, or resolves URLs against an invalid base URL.
     ///
     /// ```
     /// use limpid::sanitize::{Cleaner, Rules, Sanitizer, SetAttribute};
@@ -65,8 +65,8 @@ impl Cleaner {
         Ok(Cleaner { sanitizer: sanitizer.into(), rules, hook: None })
     }
 
-    /// Sets the hook, which is asked about each attribute of each element that stays, before the rules and the sanitizer. What is
-    /// before the element in the tree, or around it, is sanitized already.
+    /// Sets the hook, which is called for each attribute of each element that stays, before the rules and the sanitizer are applied to the
+    /// attribute. The ancestors of the element and all nodes before it are already sanitized.
     ///
     /// ```
     /// use limpid::sanitize::{AttributeChange, Cleaner, Rules, Sanitizer};
@@ -99,7 +99,7 @@ impl Cleaner {
         sanitized_markup(html, |document, top| self.sanitize_with(document, top, Strictness::Printable, None))
     }
 
-    /// Sanitizes what is in a node, as [`Sanitizer::sanitize_with`] does, and reports what was removed if a report is given.
+    /// Sanitizes the content of a node, as [`Sanitizer::sanitize_with`] does, and appends each removal to `report`.
     ///
     /// ```
     /// use limpid::ParseOptions;
@@ -116,7 +116,7 @@ impl Cleaner {
     /// ```
     ///
     /// # Errors
-    /// If the id is not one of the document.
+    /// If the document has no node with this id.
     pub fn sanitize_with(
         &self,
         document: &mut Document<'_>,

@@ -1,12 +1,12 @@
-//! Configurations as data: the standard's dictionaries.
+//! The standard's dictionaries for sanitizer configurations.
 
 use limpid_markup::Namespace;
 
 /// A configuration of the sanitizer: the standard's
 /// [SanitizerConfig](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizerconfig).
 ///
-/// Every member may be absent, which differs from an empty list. Names are compared as they are: names of HTML elements and
-/// attributes are lowercase, and `foreignObject` and `viewBox` have capitals.
+/// Every member is optional, and an absent list means something else than an empty one. Names are case-sensitive: write names of HTML
+/// elements and attributes in lower case, and names such as `foreignObject` and `viewBox` with their capitals.
 ///
 /// ```
 /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -24,30 +24,30 @@ use limpid_markup::Namespace;
 /// # Ok::<(), limpid::sanitize::ConfigError>(())
 /// ```
 ///
-/// With the feature `serde` it is read from JSON and written as JSON in the standard's form: names are strings or dictionaries.
-/// An unknown member is an error that suggests the nearest name. Names of HTML elements, and attribute names without a
-/// namespace, are lowercased; known names of SVG and MathML such as `viewBox` keep their capitals. [`WebIdl`](crate::WebIdl)
-/// reads JSON as browsers do: they ignore unknown members and do not lowercase names.
+/// The feature `serde` reads and writes it as JSON in the standard's form, in which a name is a string or a dictionary. An unknown
+/// member is an error that suggests the most similar name. Names of HTML elements and of attributes without a namespace are lowercased,
+/// except known names of SVG and MathML such as `viewBox`. [`WebIdl`](crate::WebIdl) reads JSON like browsers, which ignore unknown
+/// members and do not lowercase names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct SanitizerConfig {
-    /// The elements that are kept; all others are removed.
+    /// The elements that are kept. All others are removed.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub elements: Option<Vec<SanitizerElementWithAttributes>>,
-    /// The elements that are removed, with what is in them.
+    /// The elements that are removed with their content.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub remove_elements: Option<Vec<SanitizerElement>>,
-    /// The elements whose children take their place.
+    /// The elements that are replaced by their children.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub replace_with_children_elements: Option<Vec<SanitizerElement>>,
-    /// The processing instructions that are kept; all others are removed.
+    /// The processing instructions that are kept. All others are removed.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub processing_instructions: Option<Vec<SanitizerProcessingInstruction>>,
     /// The processing instructions that are removed.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub remove_processing_instructions: Option<Vec<SanitizerProcessingInstruction>>,
-    /// The attributes that are kept on all elements; all others are removed, except those that an element's own list has.
+    /// The attributes that are kept on all elements. All others are removed, except those in the `attributes` of an element.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub attributes: Option<Vec<SanitizerAttribute>>,
     /// The attributes that are removed from all elements.
@@ -56,20 +56,20 @@ pub struct SanitizerConfig {
     /// Whether comments are kept.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub comments: Option<bool>,
-    /// Whether attributes whose names start with `data-` are kept, beside [`attributes`](Self::attributes).
+    /// Whether attributes whose names start with `data-` are kept in addition to [`attributes`](Self::attributes).
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub data_attributes: Option<bool>,
-    /// Whether `javascript:` URLs are kept in attributes that navigate, by the unsafe methods.
+    /// Whether the unsafe methods keep `javascript:` URLs in attributes that navigate, such as `href`. The safe methods remove them.
     #[cfg_attr(feature = "serde", serde(rename = "javascriptURLs", skip_serializing_if = "Option::is_none"))]
     pub javascript_urls: Option<bool>,
 }
 
 impl SanitizerConfig {
     /// Returns a configuration that keeps these HTML elements and nothing else: no attributes, no comments, no processing
-    /// instructions. Other elements are removed with their content; `Rules::unlisted_elements_keep_content` keeps it.
+    /// instructions. Other elements are removed with their content; to keep the content, set `Rules::unlisted_elements_keep_content`.
     ///
-    /// Pass it to [`Sanitizer::for_safe_methods`](crate::Sanitizer::for_safe_methods). Of a configuration that says all this,
-    /// [`Sanitizer::new`](crate::Sanitizer::new) makes the same sanitizer.
+    /// Pass it to [`Sanitizer::for_safe_methods`](crate::Sanitizer::for_safe_methods) or [`Sanitizer::new`](crate::Sanitizer::new). The
+    /// safe methods of both sanitizers do the same.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -91,7 +91,7 @@ impl SanitizerConfig {
         }
     }
 
-    /// Keeps these attributes on all elements, in addition to those that are kept already.
+    /// Adds attributes to those that are kept on all elements.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -106,7 +106,7 @@ impl SanitizerConfig {
         self
     }
 
-    /// Keeps an element, with these attributes in addition to those that it keeps already.
+    /// Keeps an element, and adds attributes to those that are kept on it.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -135,7 +135,7 @@ impl SanitizerConfig {
     }
 }
 
-/// The name of an element. A string alone is one of HTML.
+/// The name of an element. A string converts to the name of an HTML element.
 ///
 /// ```
 /// use limpid::sanitize::{Sanitizer, SanitizerConfig, SanitizerElement};
@@ -147,11 +147,11 @@ impl SanitizerConfig {
 pub struct SanitizerElement {
     /// The local name.
     pub name: String,
-    /// The URL of the namespace; `None`, or an empty one, for no namespace.
+    /// The URL of the namespace; `None` or an empty string for no namespace.
     pub namespace: Option<String>,
 }
 
-/// An element that is kept, with attributes of its own.
+/// An element that is kept, with the attributes that are kept on it or removed from it.
 ///
 /// ```
 /// use limpid::sanitize::{Sanitizer, SanitizerConfig, SanitizerElementWithAttributes};
@@ -165,16 +165,16 @@ pub struct SanitizerElement {
 pub struct SanitizerElementWithAttributes {
     /// The local name.
     pub name: String,
-    /// The URL of the namespace; `None`, or an empty one, for no namespace.
+    /// The URL of the namespace; `None` or an empty string for no namespace.
     pub namespace: Option<String>,
-    /// The attributes that are kept on this element: beside the global ones if there is a global list of attributes to keep,
-    /// and only these otherwise.
+    /// The attributes that are kept on this element: in addition to the global [`attributes`](SanitizerConfig::attributes) if the
+    /// configuration has that list, otherwise only these.
     pub attributes: Option<Vec<SanitizerAttribute>>,
     /// The attributes that are removed from this element.
     pub remove_attributes: Option<Vec<SanitizerAttribute>>,
 }
 
-/// The name of an attribute. A string alone is one without a namespace, as nearly all are.
+/// The name of an attribute. A string converts to a name without a namespace, which is right for nearly all attributes.
 ///
 /// ```
 /// use limpid::sanitize::{Sanitizer, SanitizerAttribute, SanitizerConfig};
@@ -186,7 +186,7 @@ pub struct SanitizerElementWithAttributes {
 pub struct SanitizerAttribute {
     /// The local name.
     pub name: String,
-    /// The URL of the namespace; `None`, or an empty one, for no namespace.
+    /// The URL of the namespace; `None` or an empty string for no namespace.
     pub namespace: Option<String>,
 }
 
@@ -206,12 +206,12 @@ pub struct SanitizerProcessingInstruction {
     pub target: String,
 }
 
-fn url_of(namespace: impl AsRef<str>) -> Option<String> {
+fn namespace_url(namespace: impl AsRef<str>) -> Option<String> {
     Some(namespace.as_ref().to_owned()).filter(|url| !url.is_empty())
 }
 
 impl SanitizerElement {
-    /// Names an element in a namespace, a [`Namespace`] or a URL.
+    /// Returns the name of an element in a namespace, given as a [`Namespace`] or a URL.
     ///
     /// ```
     /// use limpid::{Namespace, sanitize::SanitizerElement};
@@ -220,12 +220,12 @@ impl SanitizerElement {
     /// assert_ne!(script, SanitizerElement::from("script"));
     /// ```
     pub fn in_namespace(namespace: impl AsRef<str>, name: impl Into<String>) -> SanitizerElement {
-        SanitizerElement { name: name.into(), namespace: url_of(namespace) }
+        SanitizerElement { name: name.into(), namespace: namespace_url(namespace) }
     }
 }
 
 impl SanitizerElementWithAttributes {
-    /// Names an element in a namespace, a [`Namespace`] or a URL, without lists of its own.
+    /// Returns an element in a namespace, given as a [`Namespace`] or a URL, without lists of attributes.
     ///
     /// ```
     /// use limpid::{Namespace, sanitize::SanitizerElementWithAttributes};
@@ -236,7 +236,7 @@ impl SanitizerElementWithAttributes {
         SanitizerElement::in_namespace(namespace, name).into()
     }
 
-    /// Gives the element a list of attributes that are kept on it.
+    /// Sets the attributes that are kept on the element.
     ///
     /// ```
     /// use limpid::sanitize::{SanitizerConfig, SanitizerElementWithAttributes};
@@ -252,7 +252,7 @@ impl SanitizerElementWithAttributes {
         SanitizerElementWithAttributes { attributes: Some(attributes.into_iter().map(Into::into).collect()), ..self }
     }
 
-    /// Gives the element a list of attributes that are removed from it.
+    /// Sets the attributes that are removed from the element.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig, SanitizerElementWithAttributes};
@@ -272,7 +272,7 @@ impl SanitizerElementWithAttributes {
 }
 
 impl SanitizerAttribute {
-    /// Names an attribute in a namespace, a [`Namespace`] or a URL.
+    /// Returns the name of an attribute in a namespace, given as a [`Namespace`] or a URL.
     ///
     /// ```
     /// use limpid::{Namespace, sanitize::SanitizerAttribute};
@@ -280,7 +280,7 @@ impl SanitizerAttribute {
     /// assert_ne!(href, SanitizerAttribute::from("href"));
     /// ```
     pub fn in_namespace(namespace: impl AsRef<str>, name: impl Into<String>) -> SanitizerAttribute {
-        SanitizerAttribute { name: name.into(), namespace: url_of(namespace) }
+        SanitizerAttribute { name: name.into(), namespace: namespace_url(namespace) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Configurations in the canonical form: sets instead of lists, in the order of `get()`, and valid.
+//! Valid configurations in canonical form: sorted sets instead of lists.
 
 use crate::config::{SanitizerAttribute, SanitizerConfig, SanitizerElementWithAttributes};
 use crate::error::{ConfigError, ConfigRule};
@@ -16,12 +16,11 @@ pub(crate) struct Configuration {
     pub(crate) processing_instructions: List<ByCodeUnits>,
     pub(crate) attributes: List<Name>,
     pub(crate) comments: bool,
-    /// Present if `attributes` are those to keep.
+    /// `Some` if `attributes` is a [`List::Keep`].
     pub(crate) data_attributes: Option<bool>,
     pub(crate) javascript_urls: bool,
 }
 
-/// The elements to keep, or those to remove.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Elements {
     Keep(KeptElements),
@@ -32,7 +31,7 @@ pub(crate) enum Elements {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct KeptElements {
     lists: BTreeMap<Name, LocalLists>,
-    /// For each attribute, the elements whose lists may name it: a change of one attribute need not visit all elements.
+    /// For each attribute, the elements whose lists may contain it. Changing one attribute then does not visit all elements.
     by_attribute: BTreeMap<Name, BTreeSet<Name>>,
 }
 
@@ -49,7 +48,7 @@ impl KeptElements {
         self.lists.iter()
     }
 
-    /// Keeps an element, and returns the lists that it had.
+    /// Keeps an element, and returns its previous lists.
     pub(crate) fn insert(&mut self, element: Name, lists: LocalLists) -> Option<LocalLists> {
         for attribute in [&lists.attributes, &lists.remove_attributes].into_iter().flatten().flatten() {
             self.by_attribute.entry(attribute.clone()).or_default().insert(element.clone());
@@ -73,10 +72,9 @@ impl KeptElements {
         was_kept
     }
 
-    /// Removes the custom data attributes from the lists of all elements.
     pub(crate) fn remove_data_attributes(&mut self) {
-        for attribute in data_attributes(self.by_attribute.range(Name::first_data_attribute()..).map(|(name, _)| name))
-        {
+        let names = self.by_attribute.range(Name::first_data_attribute()..).map(|(name, _)| name);
+        for attribute in leading_data_attributes(names) {
             self.remove_attribute(&attribute);
         }
     }
@@ -92,19 +90,17 @@ impl FromIterator<(Name, LocalLists)> for KeptElements {
     }
 }
 
-/// Returns the custom data attributes that names start with, if they are sorted.
-pub(crate) fn data_attributes<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<Name> {
+/// Returns the names up to the first that is not a custom data attribute.
+pub(crate) fn leading_data_attributes<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<Name> {
     names.take_while(|name| name.is_custom_data_attribute()).cloned().collect()
 }
 
-/// The names to keep, or those to remove.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum List<N> {
     Keep(BTreeSet<N>),
     Remove(BTreeSet<N>),
 }
 
-/// The attributes of one element.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LocalLists {
     pub(crate) attributes: Option<BTreeSet<Name>>,
@@ -117,8 +113,8 @@ pub(crate) fn is_non_replaceable(element: &Name) -> bool {
     NON_REPLACEABLE_ELEMENTS.iter().any(|(namespace, name, _)| Name::new(namespace, name) == *element)
 }
 
-/// Refuses both a list of names to keep and one of names to remove.
-fn refuse_both<A, B>(
+/// Checks that a configuration does not have both of two lists.
+fn check_exclusive<A, B>(
     keep: &Option<Vec<A>>,
     remove: &Option<Vec<B>>,
     rule: ConfigRule,
@@ -130,8 +126,8 @@ fn refuse_both<A, B>(
     }
 }
 
-/// Makes a set of a list without duplicates.
-fn set_of<'a, T: 'a, N: From<&'a T> + Ord>(
+/// Converts a list to a set. A duplicate breaks `rule`.
+fn unique_names<'a, T: 'a, N: From<&'a T> + Ord>(
     list: &'a [T],
     rule: ConfigRule,
     path: &str,
@@ -145,63 +141,65 @@ fn set_of<'a, T: 'a, N: From<&'a T> + Ord>(
     Ok(set)
 }
 
-/// Makes a set of whichever of two lists is there, or an empty one to remove.
-fn list_of<'a, T: 'a, N: From<&'a T> + Ord>(
+/// Converts whichever of two lists the configuration has. Without both, nothing is removed.
+fn keep_or_remove_list<'a, T: 'a, N: From<&'a T> + Ord>(
     keep: (&'a Option<Vec<T>>, &str),
     remove: (&'a Option<Vec<T>>, &str),
     rule: ConfigRule,
 ) -> Result<List<N>, ConfigError> {
     match (keep.0, remove.0) {
-        (Some(list), _) => set_of(list, rule, keep.1).map(List::Keep),
-        (None, list) => set_of(list.as_deref().unwrap_or_default(), rule, remove.1).map(List::Remove),
+        (Some(list), _) => unique_names(list, rule, keep.1).map(List::Keep),
+        (None, list) => unique_names(list.as_deref().unwrap_or_default(), rule, remove.1).map(List::Remove),
     }
 }
 
 impl Configuration {
     /// [Canonicalizes](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#canonicalize-the-configuration) a
-    /// configuration and checks that it is valid.
+    /// configuration, and checks that it is valid.
     pub(crate) fn new(config: &SanitizerConfig, permissive_defaults: bool) -> Result<Configuration, ConfigError> {
         use ConfigRule as Rule;
-        refuse_both(&config.elements, &config.remove_elements, Rule::ElementsAndRemoveElements, "removeElements")?;
+        check_exclusive(&config.elements, &config.remove_elements, Rule::ElementsAndRemoveElements, "removeElements")?;
         let instructions = (&config.processing_instructions, "processingInstructions");
         let remove_instructions = (&config.remove_processing_instructions, "removeProcessingInstructions");
-        refuse_both(
+        check_exclusive(
             instructions.0,
             remove_instructions.0,
             Rule::InstructionsAndRemoveInstructions,
             remove_instructions.1,
         )?;
-        refuse_both(
+        check_exclusive(
             &config.attributes,
             &config.remove_attributes,
             Rule::AttributesAndRemoveAttributes,
             "removeAttributes",
         )?;
         let element_names = match (&config.elements, &config.remove_elements) {
-            (Some(elements), _) => set_of(elements, Rule::DuplicateElement, "elements")?,
-            (None, Some(elements)) => set_of(elements, Rule::DuplicateElement, "removeElements")?,
+            (Some(elements), _) => unique_names(elements, Rule::DuplicateElement, "elements")?,
+            (None, Some(elements)) => unique_names(elements, Rule::DuplicateElement, "removeElements")?,
             (None, None) => BTreeSet::new(),
         };
         let replaced = config.replace_with_children_elements.as_deref();
-        let replaced: Option<BTreeSet<Name>> =
-            replaced.map(|list| set_of(list, Rule::DuplicateElement, "replaceWithChildrenElements")).transpose()?;
-        let mut processing_instructions = list_of(instructions, remove_instructions, Rule::DuplicateInstruction)?;
+        let replaced: Option<BTreeSet<Name>> = replaced
+            .map(|list| unique_names(list, Rule::DuplicateElement, "replaceWithChildrenElements"))
+            .transpose()?;
+        let mut processing_instructions =
+            keep_or_remove_list(instructions, remove_instructions, Rule::DuplicateInstruction)?;
         if instructions.0.is_none() && remove_instructions.0.is_none() && !permissive_defaults {
             processing_instructions = List::Keep(BTreeSet::new());
         }
-        let attributes: List<Name> = list_of(
+        let attributes: List<Name> = keep_or_remove_list(
             (&config.attributes, "attributes"),
             (&config.remove_attributes, "removeAttributes"),
             Rule::DuplicateAttribute,
         )?;
-        check_replaced(config, &element_names)?;
+        check_replaced_elements(config, &element_names)?;
         let data_attributes = match attributes {
             List::Keep(_) => Some(config.data_attributes.unwrap_or(permissive_defaults)),
             List::Remove(_) => config.data_attributes,
         };
         let elements = match &config.elements {
             None => Elements::Remove(element_names),
-            Some(list) => Elements::Keep(elements_of(list, &attributes, data_attributes)?),
+            Some(list) => Elements::Keep(kept_elements(list, &attributes, data_attributes)?),
         };
         check_data_attributes(config, &attributes, data_attributes)?;
         Ok(Configuration {
@@ -215,7 +213,7 @@ impl Configuration {
         })
     }
 
-    /// Makes the
+    /// Returns the
     /// [built-in safe default configuration](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-safe-default-configuration).
     pub(crate) fn safe_default() -> Configuration {
         let attributes = |names: &[&str]| names.iter().map(|name| Name::new(Namespace::None, name)).collect();
@@ -233,7 +231,7 @@ impl Configuration {
         }
     }
 
-    /// Writes the configuration out, sorted.
+    /// Returns the configuration as a dictionary with sorted lists.
     pub(crate) fn to_config(&self) -> SanitizerConfig {
         fn list<'a, N: 'a, T: From<&'a N>>(names: impl IntoIterator<Item = &'a N>) -> Option<Vec<T>> {
             Some(names.into_iter().map(T::from).collect())
@@ -269,8 +267,8 @@ impl Configuration {
     }
 }
 
-/// Checks the elements that are replaced by their children, against those that are kept or removed.
-fn check_replaced(config: &SanitizerConfig, element_names: &BTreeSet<Name>) -> Result<(), ConfigError> {
+/// Checks that `replaceWithChildrenElements` contains only replaceable elements, and none of the other list of elements.
+fn check_replaced_elements(config: &SanitizerConfig, element_names: &BTreeSet<Name>) -> Result<(), ConfigError> {
     for (index, element) in config.replace_with_children_elements.iter().flatten().enumerate() {
         let name = Name::from(element);
         let rule = if is_non_replaceable(&name) {
@@ -287,7 +285,7 @@ fn check_replaced(config: &SanitizerConfig, element_names: &BTreeSet<Name>) -> R
     Ok(())
 }
 
-/// Checks the custom data attributes, or that there is nothing to say of them.
+/// Checks the global rules on custom data attributes: `dataAttributes` needs `attributes`, and must not repeat them.
 fn check_data_attributes(
     config: &SanitizerConfig,
     attributes: &List<Name>,
@@ -311,8 +309,8 @@ fn check_data_attributes(
     }
 }
 
-/// Makes a map of the elements to keep, whose own lists are checked.
-fn elements_of(
+/// Checks and converts the elements to keep.
+fn kept_elements(
     list: &[SanitizerElementWithAttributes],
     attributes: &List<Name>,
     data_attributes: Option<bool>,
@@ -335,11 +333,11 @@ fn elements_of(
 }
 
 impl LocalLists {
-    /// Reads the lists of an element: without any, nothing is removed.
+    /// Converts the lists of an element. A duplicate is an error.
     fn new(element: &SanitizerElementWithAttributes, path: &str) -> Result<LocalLists, ConfigError> {
         let set = |list: &Option<Vec<SanitizerAttribute>>, name: &str| {
             let list = list.as_deref();
-            list.map(|list| set_of(list, ConfigRule::DuplicateAttributeOnElement, &format!("{path}.{name}")))
+            list.map(|list| unique_names(list, ConfigRule::DuplicateAttributeOnElement, &format!("{path}.{name}")))
                 .transpose()
         };
         let attributes = set(&element.attributes, "attributes")?;
@@ -347,13 +345,13 @@ impl LocalLists {
         Ok(LocalLists { attributes, remove_attributes }.canonical())
     }
 
-    /// Makes the lists of an element whose duplicates do not matter.
-    pub(crate) fn without_duplicates(element: &SanitizerElementWithAttributes) -> LocalLists {
+    pub(crate) fn ignoring_duplicates(element: &SanitizerElementWithAttributes) -> LocalLists {
         let set = |list: &Option<Vec<SanitizerAttribute>>| Some(list.as_ref()?.iter().map(Name::from).collect());
         let (attributes, remove_attributes) = (set(&element.attributes), set(&element.remove_attributes));
         LocalLists { attributes, remove_attributes }.canonical()
     }
 
+    /// Adds an empty `remove_attributes` if the element has no list.
     fn canonical(mut self) -> LocalLists {
         if self.attributes.is_none() && self.remove_attributes.is_none() {
             self.remove_attributes = Some(BTreeSet::new());
@@ -361,7 +359,7 @@ impl LocalLists {
         self
     }
 
-    /// Returns a rule about the attributes of all elements that these lists break, with the list and the attribute.
+    /// Checks the lists against the global attributes. Returns the first broken rule, with the list and the attribute.
     fn broken_rule(
         &self,
         attributes: &List<Name>,
@@ -377,18 +375,18 @@ impl LocalLists {
                 .find(|name| kept.contains(name))
                 .map(in_own(Rule::AttributeOnElementInAttributes))
                 .or_else(|| {
-                    let stray = removed().find(|name| !kept.contains(name));
-                    stray.map(in_removed(Rule::RemovedAttributeNotInAttributes))
+                    let not_kept = removed().find(|name| !kept.contains(name));
+                    not_kept.map(in_removed(Rule::RemovedAttributeNotInAttributes))
                 })
                 .or_else(|| {
                     let data = own().find(|name| data_attributes == Some(true) && name.is_custom_data_attribute());
                     data.map(in_own(Rule::DataAttributeOnElement))
                 }),
-            List::Remove(gone) => own()
-                .find(|name| gone.contains(name))
+            List::Remove(globally_removed) => own()
+                .find(|name| globally_removed.contains(name))
                 .map(in_own(Rule::AttributeOnElementInRemoveAttributes))
                 .or_else(|| {
-                    let twice = removed().find(|name| gone.contains(name));
+                    let twice = removed().find(|name| globally_removed.contains(name));
                     twice.map(in_removed(Rule::RemovedAttributeInRemoveAttributes))
                 }),
         }

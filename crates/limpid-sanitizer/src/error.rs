@@ -1,10 +1,10 @@
-//! The rules that make a configuration invalid.
+//! Errors of invalid configurations.
 
 use core::fmt;
 
-/// An invalid configuration: the rule that it breaks, and the place.
+/// The error of an invalid configuration: the rule that it breaks, and where.
 ///
-/// Where browsers throw a `TypeError`.
+/// Browsers throw a `TypeError` for the same configurations.
 ///
 /// ```
 /// use limpid::sanitize::{ConfigRule, Sanitizer, SanitizerConfig};
@@ -14,7 +14,7 @@ use core::fmt;
 /// assert_eq!(error.rule, ConfigRule::AttributesAndRemoveAttributes);
 /// assert_eq!(
 ///     error.to_string(),
-///     "removeAttributes: there is a list of attributes to keep already; leave out one of both lists \
+///     "removeAttributes: attributes and removeAttributes exclude each other; remove one of the two lists \
 ///      (attributes-and-remove-attributes)"
 /// );
 /// ```
@@ -22,7 +22,7 @@ use core::fmt;
 pub struct ConfigError {
     /// The broken rule.
     pub rule: ConfigRule,
-    /// The place in the configuration, such as `elements[2].attributes[0]`.
+    /// The path of the invalid member or item in the configuration, such as `elements[2].attributes[0]`.
     pub path: String,
 }
 
@@ -36,8 +36,8 @@ impl std::error::Error for ConfigError {}
 
 macro_rules! rules {
     ($($(#[$documentation:meta])* $variant:ident $code:literal $message:literal)*) => {
-        /// A rule of [valid](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizerconfig-valid)
-        /// configurations, in the order in which they are checked.
+        /// A rule that [valid](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizerconfig-valid)
+        /// configurations obey. Variants are in the order in which the rules are checked.
         ///
         /// ```
         /// use limpid::sanitize::{ConfigRule, Sanitizer, SanitizerConfig};
@@ -51,7 +51,7 @@ macro_rules! rules {
         }
 
         impl ConfigRule {
-            /// Returns the code of the rule, in words with hyphens.
+            /// Returns the code of the rule, in kebab case.
             ///
             /// ```
             /// assert_eq!(limpid::sanitize::ConfigRule::DuplicateElement.code(), "duplicate-element");
@@ -60,11 +60,11 @@ macro_rules! rules {
                 match self { $(ConfigRule::$variant => $code,)* }
             }
 
-            /// Returns the sentence that says what is wrong, and what to do.
+            /// Returns a sentence that says what is wrong and how to correct it.
             ///
             /// ```
             /// let message = limpid::sanitize::ConfigRule::DuplicateElement.message();
-            /// assert_eq!(message, "the element is in the list already; leave it out");
+            /// assert_eq!(message, "the element is already in the list; remove the duplicate");
             /// ```
             pub const fn message(self) -> &'static str {
                 match self { $(ConfigRule::$variant => $message,)* }
@@ -74,58 +74,58 @@ macro_rules! rules {
 }
 
 rules! {
-    /// Both `elements` and `removeElements`.
+    /// The configuration has both `elements` and `removeElements`.
     ElementsAndRemoveElements "elements-and-remove-elements"
-        "there is a list of elements to keep already; leave out one of both lists"
-    /// Both `processingInstructions` and `removeProcessingInstructions`.
+        "elements and removeElements exclude each other; remove one of the two lists"
+    /// The configuration has both `processingInstructions` and `removeProcessingInstructions`.
     InstructionsAndRemoveInstructions "processing-instructions-and-remove-processing-instructions"
-        "there is a list of processing instructions to keep already; leave out one of both lists"
-    /// Both `attributes` and `removeAttributes`.
+        "processingInstructions and removeProcessingInstructions exclude each other; remove one of the two lists"
+    /// The configuration has both `attributes` and `removeAttributes`.
     AttributesAndRemoveAttributes "attributes-and-remove-attributes"
-        "there is a list of attributes to keep already; leave out one of both lists"
-    /// An element twice in a list.
+        "attributes and removeAttributes exclude each other; remove one of the two lists"
+    /// A list contains an element twice.
     DuplicateElement "duplicate-element"
-        "the element is in the list already; leave it out"
-    /// A target twice in a list.
+        "the element is already in the list; remove the duplicate"
+    /// A list contains a target twice.
     DuplicateInstruction "duplicate-processing-instruction"
-        "the target is in the list already; leave it out"
-    /// An attribute twice in a list of all elements.
+        "the target is already in the list; remove the duplicate"
+    /// The global `attributes` or `removeAttributes` contains an attribute twice.
     DuplicateAttribute "duplicate-attribute"
-        "the attribute is in the list already; leave it out"
-    /// `html` of HTML, `svg` of SVG or `math` of MathML in `replaceWithChildrenElements`.
+        "the attribute is already in the list; remove the duplicate"
+    /// `replaceWithChildrenElements` contains `html` of HTML, `svg` of SVG or `math` of MathML.
     NonReplaceableElement "non-replaceable-element"
-        "the element cannot be replaced by its children; keep it or remove it"
-    /// An element that is kept, and replaced by its children.
+        "this element cannot be replaced by its children; remove it from this list"
+    /// An element is in `elements` and in `replaceWithChildrenElements`.
     ReplacedElementInElements "replaced-element-in-elements"
-        "the element is in elements as well; leave it out of one of both lists"
-    /// An element that is removed, and replaced by its children.
+        "the element is in elements as well; remove it from one of the two lists"
+    /// An element is in `removeElements` and in `replaceWithChildrenElements`.
     ReplacedElementInRemoveElements "replaced-element-in-remove-elements"
-        "the element is in removeElements as well; leave it out of one of both lists"
-    /// Both `attributes` and `removeAttributes` on an element, with `removeAttributes` for all.
+        "the element is in removeElements as well; remove it from one of the two lists"
+    /// An element has both `attributes` and `removeAttributes`, and the global list is not `attributes`.
     BothListsOnElement "both-attribute-lists-on-element"
-        "with removeAttributes for all elements, an element has attributes or removeAttributes; leave out one of both lists"
-    /// An attribute twice in a list of one element.
+        "without a global attributes list, an element cannot have both attributes and removeAttributes; remove one of the two lists"
+    /// A list of one element contains an attribute twice.
     DuplicateAttributeOnElement "duplicate-attribute-on-element"
-        "the attribute is in this list of the element already; leave it out"
-    /// An attribute that is kept on all elements and, again, on one.
+        "the attribute is already in this list of the element; remove the duplicate"
+    /// An attribute is in the global `attributes` and in `attributes` of an element.
     AttributeOnElementInAttributes "attribute-on-element-in-attributes"
-        "the attribute is kept on all elements already; leave it out here"
-    /// An attribute that is removed from one element and not kept on all.
+        "the global attributes list already keeps this attribute on all elements; remove it here"
+    /// An attribute is in `removeAttributes` of an element, but not in the global `attributes`.
     RemovedAttributeNotInAttributes "removed-attribute-not-in-attributes"
-        "only attributes that are kept on all elements need removing from one; leave it out here"
-    /// A custom data attribute on one element, while all of them are kept.
+        "the global attributes list does not keep this attribute, so it is removed anyway; remove it here"
+    /// A custom data attribute is in `attributes` of an element, and `dataAttributes` is true.
     DataAttributeOnElement "data-attribute-on-element"
-        "all custom data attributes are kept by dataAttributes; leave it out here or set dataAttributes to false"
-    /// A custom data attribute in `attributes`, while all of them are kept.
+        "dataAttributes keeps all data-* attributes; remove the attribute here or set dataAttributes to false"
+    /// A custom data attribute is in the global `attributes`, and `dataAttributes` is true.
     DataAttributeInAttributes "data-attribute-in-attributes"
-        "all custom data attributes are kept by dataAttributes; leave it out or set dataAttributes to false"
-    /// An attribute that is removed from all elements and kept on one.
+        "dataAttributes keeps all data-* attributes; remove the attribute here or set dataAttributes to false"
+    /// An attribute is in the global `removeAttributes` and in `attributes` of an element.
     AttributeOnElementInRemoveAttributes "attribute-on-element-in-remove-attributes"
-        "the attribute is removed from all elements; leave it out here or there"
-    /// An attribute that is removed from all elements and, again, from one.
+        "the global removeAttributes list removes this attribute from all elements; remove it from one of the two lists"
+    /// An attribute is in the global `removeAttributes` and in `removeAttributes` of an element.
     RemovedAttributeInRemoveAttributes "removed-attribute-in-remove-attributes"
-        "the attribute is removed from all elements already; leave it out here"
-    /// `dataAttributes` without `attributes`.
+        "the global removeAttributes list already removes this attribute from all elements; remove it here"
+    /// The configuration has `dataAttributes` without `attributes`.
     DataAttributesWithoutAttributes "data-attributes-without-attributes"
-        "dataAttributes goes with a list of attributes to keep; leave it out, as all attributes that are not removed are kept"
+        "dataAttributes is only allowed with an attributes list; add that list, or remove dataAttributes"
 }

@@ -1,4 +1,4 @@
-//! The decisions of a configuration on single names, in tables that are quick to ask.
+//! Lookup tables with the decisions of a configuration on single elements and attributes.
 
 use crate::configuration::{Configuration, Elements, List, LocalLists};
 use crate::generated::{ANIMATING_URL_ATTRIBUTES, EVENT_HANDLERS, NAVIGATING_URL_ATTRIBUTES, UNSAFE_ELEMENTS};
@@ -9,8 +9,8 @@ use crate::removal::Rule;
 use limpid_markup::{Namespace, NewElement, TokenAttribute};
 use std::collections::HashSet;
 
-/// The decisions of a [`Sanitizer`](crate::Sanitizer) on single nodes and attributes: what
-/// [sanitizing](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#inner-sanitize-steps) does, without a tree.
+/// Decides on single nodes and attributes as a [`Sanitizer`](crate::Sanitizer) does when it
+/// [sanitizes](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#inner-sanitize-steps) a tree, but without a tree.
 ///
 /// ```
 /// use limpid::Namespace;
@@ -26,34 +26,33 @@ use std::collections::HashSet;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Filter {
-    elements: NameMap<Listed>,
-    /// Whether elements that are not listed are kept.
-    keeps_elements: bool,
-    /// The attributes of single elements.
-    locals: Vec<Local>,
+    elements: NameMap<ElementAction>,
+    /// Whether to keep elements that are not in `elements`.
+    keeps_unlisted_elements: bool,
+    local_attributes: Vec<LocalAttributes>,
     attributes: NameSet,
-    /// Whether `attributes` are those to keep.
-    keeps_attributes: bool,
+    /// Whether `attributes` are kept. Otherwise they are removed.
+    is_attribute_allowlist: bool,
     instructions: HashSet<Box<str>>,
-    /// Whether `instructions` are those to keep.
-    keeps_instructions: bool,
+    /// Whether `instructions` are kept. Otherwise they are removed.
+    is_instruction_allowlist: bool,
     comments: bool,
     data_attributes: bool,
     javascript_urls: bool,
-    /// Whether what is unsafe was taken out of the configuration.
+    /// Whether the configuration was changed to remove everything unsafe.
     is_safe: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Listed {
-    /// Kept, with the index of its attributes.
+enum ElementAction {
+    /// Keeps the element, with the attributes at this index of `local_attributes`.
     Keep(u32),
     Remove,
     Replace,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Local {
+struct LocalAttributes {
     attributes: Option<NameSet>,
     remove_attributes: NameSet,
 }
@@ -72,15 +71,15 @@ struct Local {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Verdict<'f> {
-    /// It stays, with some of its attributes.
+    /// The element stays, with the attributes that the filter keeps.
     Keep(AttributeFilter<'f>),
-    /// It goes, with what is in it.
+    /// The element is removed with its content, by this rule.
     Remove(Rule),
-    /// It goes, and its children take its place.
+    /// The element is replaced by its children.
     ReplaceWithChildren,
 }
 
-/// The decisions on the attributes of an element.
+/// Decides on the attributes of an element.
 ///
 /// ```
 /// use limpid::sanitize::{ExpandedName, Rule, Sanitizer, Verdict};
@@ -92,35 +91,35 @@ pub enum Verdict<'f> {
 pub struct AttributeFilter<'f> {
     filter: &'f Filter,
     element: ExpandedName<'f>,
-    local: Option<&'f Local>,
+    local: Option<&'f LocalAttributes>,
 }
 
 impl Filter {
     pub(crate) fn new(configuration: &Configuration, is_safe: bool) -> Filter {
         let mut elements = NameMap::default();
-        let mut locals = Vec::new();
+        let mut local_attributes = Vec::new();
         match &configuration.elements {
             Elements::Keep(kept) => {
                 for (name, lists) in kept.iter() {
-                    elements.insert(name, Listed::Keep(locals.len() as u32));
-                    locals.push(Local::of(lists));
+                    elements.insert(name, ElementAction::Keep(local_attributes.len() as u32));
+                    local_attributes.push(LocalAttributes::of(lists));
                 }
             }
-            Elements::Remove(removed) => removed.iter().for_each(|name| elements.insert(name, Listed::Remove)),
+            Elements::Remove(removed) => removed.iter().for_each(|name| elements.insert(name, ElementAction::Remove)),
         }
         for name in configuration.replace_with_children_elements.iter().flatten() {
-            elements.insert(name, Listed::Replace);
+            elements.insert(name, ElementAction::Replace);
         }
         let (List::Keep(attributes) | List::Remove(attributes)) = &configuration.attributes;
         let (List::Keep(targets) | List::Remove(targets)) = &configuration.processing_instructions;
         Filter {
             elements,
-            keeps_elements: matches!(configuration.elements, Elements::Remove(_)),
-            locals,
+            keeps_unlisted_elements: matches!(configuration.elements, Elements::Remove(_)),
+            local_attributes,
             attributes: NameSet::of(attributes),
-            keeps_attributes: matches!(configuration.attributes, List::Keep(_)),
+            is_attribute_allowlist: matches!(configuration.attributes, List::Keep(_)),
             instructions: targets.iter().map(|target| target.0.clone()).collect(),
-            keeps_instructions: matches!(configuration.processing_instructions, List::Keep(_)),
+            is_instruction_allowlist: matches!(configuration.processing_instructions, List::Keep(_)),
             comments: configuration.comments,
             data_attributes: configuration.data_attributes == Some(true),
             javascript_urls: configuration.javascript_urls,
@@ -139,30 +138,29 @@ impl Filter {
     pub fn element<'f>(&'f self, name: ExpandedName<'f>) -> Verdict<'f> {
         let keep = |local| Verdict::Keep(AttributeFilter { filter: self, element: name, local });
         match self.elements.get(name) {
-            Some(&Listed::Keep(index)) => keep(self.locals.get(index as usize)),
-            Some(Listed::Replace) => Verdict::ReplaceWithChildren,
-            None if self.keeps_elements => keep(None),
-            Some(Listed::Remove) | None => Verdict::Remove(self.rule_of_removed(name)),
+            Some(&ElementAction::Keep(index)) => keep(self.local_attributes.get(index as usize)),
+            Some(ElementAction::Replace) => Verdict::ReplaceWithChildren,
+            None if self.keeps_unlisted_elements => keep(None),
+            Some(ElementAction::Remove) | None => Verdict::Remove(self.removal_rule(name)),
         }
     }
 
-    /// Decides on an element that a tree builder makes.
     #[inline]
-    pub(crate) fn element_of_sink<'f>(&'f self, element: &NewElement<'f>) -> Verdict<'f> {
+    pub(crate) fn verdict_on_new_element<'f>(&'f self, element: &NewElement<'f>) -> Verdict<'f> {
         self.element(ExpandedName::of_new_element(element))
     }
 
-    fn rule_of_removed(&self, element: ExpandedName<'_>) -> Rule {
-        if self.is_safe && lists(UNSAFE_ELEMENTS, element) {
+    fn removal_rule(&self, element: ExpandedName<'_>) -> Rule {
+        if self.is_safe && contains_element(UNSAFE_ELEMENTS, element) {
             Rule::UnsafeElement
-        } else if self.keeps_elements {
+        } else if self.keeps_unlisted_elements {
             Rule::ElementRemoved
         } else {
             Rule::ElementNotAllowed
         }
     }
 
-    /// Whether comments stay.
+    /// Whether comments are kept.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -173,7 +171,7 @@ impl Filter {
         self.comments
     }
 
-    /// Decides on a processing instruction: the reason to remove it, if there is one.
+    /// Returns the reason to remove a processing instruction, or `None` if it is kept.
     ///
     /// ```
     /// use limpid::sanitize::{Rule, Sanitizer};
@@ -181,7 +179,7 @@ impl Filter {
     /// assert_eq!(reason, Some(Rule::InstructionNotAllowed));
     /// ```
     pub fn reason_to_remove_instruction(&self, target: &str) -> Option<Rule> {
-        match (self.keeps_instructions, self.instructions.contains(target)) {
+        match (self.is_instruction_allowlist, self.instructions.contains(target)) {
             (true, false) => Some(Rule::InstructionNotAllowed),
             (false, true) => Some(Rule::InstructionRemoved),
             _ => None,
@@ -189,9 +187,9 @@ impl Filter {
     }
 }
 
-impl Local {
-    fn of(lists: &LocalLists) -> Local {
-        Local {
+impl LocalAttributes {
+    fn of(lists: &LocalLists) -> LocalAttributes {
+        LocalAttributes {
             attributes: lists.attributes.as_ref().map(NameSet::of),
             remove_attributes: lists.remove_attributes.as_ref().map(NameSet::of).unwrap_or_default(),
         }
@@ -199,7 +197,7 @@ impl Local {
 }
 
 impl AttributeFilter<'_> {
-    /// Decides on an attribute: the reason to remove it, if there is one.
+    /// Returns the reason to remove an attribute, or `None` if it is kept.
     ///
     /// ```
     /// use limpid::sanitize::{ExpandedName, Sanitizer, Verdict};
@@ -214,7 +212,7 @@ impl AttributeFilter<'_> {
         let is_own = self.local.and_then(|local| local.attributes.as_ref()).map(|own| own.contains(attribute));
         let rule = if self.local.is_some_and(|local| local.remove_attributes.contains(attribute)) {
             Rule::AttributeRemovedFromElement
-        } else if filter.keeps_attributes {
+        } else if filter.is_attribute_allowlist {
             let is_kept = filter.attributes.contains(attribute)
                 || is_own == Some(true)
                 || filter.data_attributes && is_custom_data_attribute(attribute.namespace(), attribute.local_name());
@@ -233,7 +231,7 @@ impl AttributeFilter<'_> {
         Some(if is_handler && is_event_handler(attribute.local_name()) { Rule::EventHandler } else { rule })
     }
 
-    /// Whether an attribute of an element that a tree builder makes stays.
+    /// Whether to keep an attribute of an element that the tree builder creates.
     #[inline]
     pub(crate) fn keeps(&self, attribute: &TokenAttribute<'_>) -> bool {
         self.reason_to_remove(ExpandedName::of_new_attribute(attribute), attribute.value()).is_none()
@@ -247,42 +245,42 @@ impl AttributeFilter<'_> {
         if is_javascript_url(value) && navigates(self.element, attribute) {
             return Some(Rule::JavascriptUrl);
         }
-        (names_href(value) && lists_attribute(ANIMATING_URL_ATTRIBUTES, self.element, attribute))
+        (names_href(value) && contains_attribute(ANIMATING_URL_ATTRIBUTES, self.element, attribute))
             .then_some(Rule::AnimatedUrl)
     }
 }
 
-fn lists(table: &[(Namespace, &str, &[&str])], element: ExpandedName<'_>) -> bool {
+fn contains_element(table: &[(Namespace, &str, &[&str])], element: ExpandedName<'_>) -> bool {
     table.iter().any(|(namespace, name, _)| *namespace == element.namespace() && *name == element.local_name())
 }
 
-/// Whether a table has an attribute of an element. Attributes of XLink stand there with a prefix.
-fn lists_attribute(
+/// Whether a table contains an attribute of an element. In the table, XLink attributes have the prefix `xlink:`.
+fn contains_attribute(
     table: &[(Namespace, &str, &[&str])],
     element: ExpandedName<'_>,
     attribute: ExpandedName<'_>,
 ) -> bool {
-    let is_it = |listed: &&str| match listed.strip_prefix("xlink:") {
+    let is_attribute = |listed: &&str| match listed.strip_prefix("xlink:") {
         Some(name) => attribute.namespace() == Namespace::XLink && attribute.local_name() == name,
         None => attribute.namespace() == Namespace::None && attribute.local_name() == *listed,
     };
-    let of_element = |(namespace, name, attributes): &(Namespace, &str, &[&str])| {
-        *namespace == element.namespace() && *name == element.local_name() && attributes.iter().any(is_it)
+    let is_listed = |(namespace, name, attributes): &(Namespace, &str, &[&str])| {
+        *namespace == element.namespace() && *name == element.local_name() && attributes.iter().any(is_attribute)
     };
-    table.iter().any(of_element)
+    table.iter().any(is_listed)
 }
 
-/// Whether an attribute of an element navigates to its value: it is on the
-/// [built-in navigating URL attributes list](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-navigating-url-attributes-list),
-/// or the `href` of an element of MathML.
+/// Whether an attribute navigates to its value: it is in the
+/// [built-in navigating URL attributes list](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-navigating-url-attributes-list)
+/// or the `href` of a MathML element.
 fn navigates(element: ExpandedName<'_>, attribute: ExpandedName<'_>) -> bool {
     let is_mathml_link = element.namespace() == Namespace::MathMl
         && matches!(attribute.namespace(), Namespace::None | Namespace::XLink)
         && attribute.local_name() == "href";
-    is_mathml_link || lists_attribute(NAVIGATING_URL_ATTRIBUTES, element, attribute)
+    is_mathml_link || contains_attribute(NAVIGATING_URL_ATTRIBUTES, element, attribute)
 }
 
-/// Whether the value of an `attributeName` is `href`, with any prefix or none: XLink can have any.
+/// Whether the value of an `attributeName` is `href` with or without a prefix. The prefix of XLink can be any name.
 pub(crate) fn names_href(value: &str) -> bool {
     value.strip_suffix("href").is_some_and(|prefix| prefix.is_empty() || prefix.find(':') == Some(prefix.len() - 1))
 }

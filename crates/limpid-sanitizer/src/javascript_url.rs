@@ -1,9 +1,10 @@
 //! The test for `javascript:` URLs.
 
 /// Whether an attribute's value
-/// [contains a javascript: URL](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#contains-a-javascript-url): as
-/// the URL parser does, control characters and spaces in front are skipped, tabs and line breaks anywhere, and case does not
-/// matter. The rest of the URL is not looked at, so that one that does not parse counts as well.
+/// [contains a javascript: URL](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#contains-a-javascript-url).
+///
+/// As in the URL parser, leading control characters and spaces are skipped, tabs and line breaks are skipped everywhere, and case does not
+/// matter. The rest of the URL is not checked, so invalid URLs count as well.
 ///
 /// ```
 /// use limpid::sanitize::is_javascript_url;

@@ -1,4 +1,4 @@
-//! Configurations and rules from JSON: the standard's dictionaries, read strictly or as browsers read them.
+//! Reads and writes configurations and rules as JSON, in the form of the standard's dictionaries.
 
 use crate::config::{
     SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
@@ -12,12 +12,12 @@ use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visito
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A [`SanitizerConfig`], or a name from one, that is deserialized as browsers convert JavaScript values to
-/// [WebIDL dictionaries](https://webidl.spec.whatwg.org/#js-dictionary): unknown members are ignored, names are not
-/// lowercased, and any number or string is a boolean.
+/// Deserializes a [`SanitizerConfig`], or a name from one, as browsers convert JavaScript values to
+/// [WebIDL dictionaries](https://webidl.spec.whatwg.org/#js-dictionary): unknown members are ignored, names are not lowercased, and
+/// numbers and strings are converted to booleans where a boolean is expected.
 ///
-/// A misspelt member has no effect then, so a configuration may keep more than its author wanted. Use it only for
-/// configurations that must mean the same as in a browser.
+/// Because a misspelt member has no effect, the configuration may keep more than its author wanted. Use this only for configurations that
+/// must mean the same as in a browser.
 ///
 /// ```
 /// use limpid::sanitize::{SanitizerConfig, WebIdl};
@@ -30,20 +30,21 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WebIdl<T>(pub T);
 
-/// The treatment of unknown members, of names in capitals and of values of another type.
 #[derive(Clone, Copy, PartialEq)]
 enum Mode {
+    /// Rejects unknown members and values of another type, and lowercases names.
     Strict,
+    /// Ignores unknown members, converts values of another type, and does not change names.
     WebIdl,
 }
 
 impl Mode {
-    /// Returns the name of an element as the HTML parser writes it.
+    /// Returns the name that the HTML parser would give to the element.
     fn element_name<E: Error>(self, mut name: String, namespace: Option<&str>) -> Result<String, E> {
         if self == Mode::Strict {
             if !name.starts_with(|first: char| first.is_alphabetic() || first == '_') || !is_one_name(&name) {
                 return Err(E::custom(format_args!(
-                    "no element is named {name:?}; give the name alone, such as \"p\""
+                    "{name:?} is not a valid element name; write only the name, such as \"p\""
                 )));
             }
             if namespace == Some(Namespace::Html.url()) {
@@ -53,13 +54,13 @@ impl Mode {
         Ok(name)
     }
 
-    /// Returns the name of an attribute as the HTML parser writes it. Known names with capitals, such as `viewBox`, are
-    /// those of SVG and MathML.
+    /// Returns the name that the HTML parser would give to the attribute. Known names with capitals, such as `viewBox`, are those of SVG
+    /// and MathML.
     fn attribute_name<E: Error>(self, mut name: String, namespace: Option<&str>) -> Result<String, E> {
         if self == Mode::Strict {
             if name.ends_with('*') || name.contains('=') || !is_one_name(&name) {
                 return Err(E::custom(format_args!(
-                    "no attribute is named {name:?}; give the name alone, such as \"href\""
+                    "{name:?} is not a valid attribute name; write only the name, such as \"href\""
                 )));
             }
             if namespace.is_none() && !LocalName::from_bytes(name.as_bytes()).is_known() {
@@ -75,14 +76,13 @@ fn is_one_name(name: &str) -> bool {
     !name.is_empty() && !name.contains([' ', '\t', '\n', '\x0c', '\r', '/', '<', '>', ',', '\0'])
 }
 
-/// A value that is read by a mode.
-trait Read: Sized {
+trait ReadInMode: Sized {
     fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<Self, D::Error>;
 }
 
 struct Seed<T>(Mode, PhantomData<T>);
 
-impl<'de, T: Read> DeserializeSeed<'de> for Seed<T> {
+impl<'de, T: ReadInMode> DeserializeSeed<'de> for Seed<T> {
     type Value = T;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
@@ -134,15 +134,14 @@ deserialize_as_webidl! {
     SanitizerConfig SanitizerElement SanitizerElementWithAttributes SanitizerAttribute SanitizerProcessingInstruction
 }
 
-/// The members of a dictionary, all of them optional.
+/// A dictionary in which no member is required.
 trait Dictionary: Default {
     const MEMBERS: &'static [&'static str];
 
-    /// Reads the value of one of the members.
     fn read_member<'de, M: MapAccess<'de>>(&mut self, member: &str, map: &mut M, mode: Mode) -> Result<(), M::Error>;
 }
 
-/// Implements [`Dictionary`]: each member with its field, and the function that reads its value.
+/// Implements [`Dictionary`] from each member's name, field and read function.
 macro_rules! dictionary {
     ($type:ty { $($(#[$cfg:meta])? $member:literal => $field:ident: $read:expr,)* }) => {
         impl Dictionary for $type {
@@ -240,8 +239,8 @@ dictionary!(SetAttributeMembers {
     "value" => value: value,
 });
 
-/// Names of members in other sanitizers and in earlier drafts, in lowercase, and the names here.
-const OTHER_NAMES: &[(&str, &str)] = &[
+/// Names from other sanitizers and earlier drafts, in lower case, with the member to suggest.
+const SUGGESTIONS: &[(&str, &str)] = &[
     ("tags", "elements"),
     ("allowed_tags", "elements"),
     ("allowedtags", "elements"),
@@ -260,8 +259,9 @@ const OTHER_NAMES: &[(&str, &str)] = &[
 ];
 
 fn unknown_member<E: Error>(member: &str, known: &[&'static str]) -> E {
-    let of_others = OTHER_NAMES.iter().find(|(other, name)| other.eq_ignore_ascii_case(member) && known.contains(name));
-    match of_others.map(|(_, name)| *name).or_else(|| nearest_name(member, known.iter().copied())) {
+    let suggestion =
+        SUGGESTIONS.iter().find(|(other, name)| other.eq_ignore_ascii_case(member) && known.contains(name));
+    match suggestion.map(|(_, name)| *name).or_else(|| nearest_name(member, known.iter().copied())) {
         Some(name) => E::custom(format_args!("there is no member {member:?}; did you mean {name:?}?")),
         None => E::custom(format_args!("there is no member {member:?}; use one of {}", known.join(", "))),
     }
@@ -303,7 +303,7 @@ fn read_dictionary<'de, T: Dictionary, D: Deserializer<'de>>(deserializer: D, mo
     deserializer.deserialize_map(DictionaryVisitor(mode, PhantomData))
 }
 
-/// Returns a member that a dictionary must have.
+/// Returns the value of a required member, or an error if it is absent.
 fn required<T, E: Error>(member: Option<T>, name: &'static str) -> Result<T, E> {
     member.ok_or_else(|| E::missing_field(name))
 }
@@ -313,16 +313,16 @@ fn value<'de, T: Deserialize<'de>, M: MapAccess<'de>>(map: &mut M, _: Mode) -> R
     map.next_value()
 }
 
-/// Reads a list; `null` is not a list.
-fn list<'de, T: Read, M: MapAccess<'de>>(map: &mut M, mode: Mode) -> Result<Option<Vec<T>>, M::Error> {
+/// Reads a list. `null` is an error.
+fn list<'de, T: ReadInMode, M: MapAccess<'de>>(map: &mut M, mode: Mode) -> Result<Option<Vec<T>>, M::Error> {
     map.next_value_seed(Seed(mode, PhantomData)).map(Some)
 }
 
-impl<T: Read> Read for Vec<T> {
+impl<T: ReadInMode> ReadInMode for Vec<T> {
     fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<Vec<T>, D::Error> {
         struct ListVisitor<T>(Mode, PhantomData<T>);
 
-        impl<'de, T: Read> Visitor<'de> for ListVisitor<T> {
+        impl<'de, T: ReadInMode> Visitor<'de> for ListVisitor<T> {
             type Value = Vec<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -342,20 +342,24 @@ impl<T: Read> Read for Vec<T> {
     }
 }
 
-/// Reads a boolean; in WebIDL's mode any value that [converts to one](https://webidl.spec.whatwg.org/#js-boolean).
+/// Reads a boolean. WebIDL mode [converts](https://webidl.spec.whatwg.org/#js-boolean) strings, numbers and `null` to booleans.
 fn boolean<'de, M: MapAccess<'de>>(map: &mut M, mode: Mode) -> Result<Option<bool>, M::Error> {
     map.next_value_seed(Seed::<bool>(mode, PhantomData)).map(Some)
 }
 
-impl Read for bool {
+impl ReadInMode for bool {
     fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<bool, D::Error> {
-        if mode == Mode::Strict { bool::deserialize(deserializer) } else { deserializer.deserialize_any(Truth) }
+        if mode == Mode::Strict {
+            bool::deserialize(deserializer)
+        } else {
+            deserializer.deserialize_any(BooleanVisitor)
+        }
     }
 }
 
-struct Truth;
+struct BooleanVisitor;
 
-impl<'de> Visitor<'de> for Truth {
+impl<'de> Visitor<'de> for BooleanVisitor {
     type Value = bool;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -387,13 +391,13 @@ impl<'de> Visitor<'de> for Truth {
     }
 }
 
-/// A name as it stands in a list: a string, or a dictionary.
+/// A name in a list: a string or a dictionary.
 enum Item<D> {
     Name(String),
     Dictionary(D),
 }
 
-impl<D: Dictionary> Read for Item<D> {
+impl<D: Dictionary> ReadInMode for Item<D> {
     fn read<'de, T: Deserializer<'de>>(deserializer: T, mode: Mode) -> Result<Item<D>, T::Error> {
         struct ItemVisitor<D>(Mode, PhantomData<D>);
 
@@ -433,9 +437,8 @@ impl<D: Dictionary> Read for Item<D> {
     }
 }
 
-/// Reads a string, or a number or a boolean as one; `None` for `null`.
+/// Reads a string, and converts numbers and booleans to strings. Returns `None` for `null`.
 fn nullable_string<'de, M: MapAccess<'de>>(map: &mut M) -> Result<Option<String>, M::Error> {
-    /// A string that is no dictionary.
     struct Text(String);
 
     impl<'de> Deserialize<'de> for Text {
@@ -450,12 +453,12 @@ fn nullable_string<'de, M: MapAccess<'de>>(map: &mut M) -> Result<Option<String>
     Ok(map.next_value::<Option<Text>>()?.map(|Text(text)| text))
 }
 
-/// Reads a name, which `null` is converted to as well.
+/// Reads a string. As in WebIDL, `null` becomes the string `"null"`.
 fn string<'de, M: MapAccess<'de>>(map: &mut M, _: Mode) -> Result<Option<String>, M::Error> {
     Ok(Some(nullable_string(map)?.unwrap_or_else(|| "null".to_owned())))
 }
 
-/// Reads the URL of a namespace: `null` and an empty string are none.
+/// Reads the URL of a namespace. `null` and the empty string mean no namespace.
 fn namespace<'de, M: MapAccess<'de>>(map: &mut M, _: Mode) -> Result<Option<Option<String>>, M::Error> {
     Ok(Some(nullable_string(map)?.filter(|url| !url.is_empty())))
 }
@@ -464,13 +467,13 @@ fn html() -> Option<String> {
     Some(Namespace::Html.url().to_owned())
 }
 
-impl Read for SanitizerConfig {
+impl ReadInMode for SanitizerConfig {
     fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<SanitizerConfig, D::Error> {
         read_dictionary(deserializer, mode)
     }
 }
 
-impl Read for SanitizerElement {
+impl ReadInMode for SanitizerElement {
     fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<SanitizerElement, D::Error> {
         let NameMembers { name, namespace } = match Item::read(deserializer, mode)? {
             Item::Name(name) => NameMembers { name: Some(name), namespace: None },
@@ -481,7 +484,7 @@ impl Read for SanitizerElement {
     }
 }
 
-impl Read for SanitizerElementWithAttributes {
+impl ReadInMode for SanitizerElementWithAttributes {
     fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<Self, D::Error> {
         let members = match Item::read(deserializer, mode)? {
             Item::Name(name) => ElementMembers { name: Some(name), ..ElementMembers::default() },
@@ -494,7 +497,7 @@ impl Read for SanitizerElementWithAttributes {
     }
 }
 
-impl Read for SanitizerAttribute {
+impl ReadInMode for SanitizerAttribute {
     fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<SanitizerAttribute, D::Error> {
         let NameMembers { name, namespace } = match Item::read(deserializer, mode)? {
             Item::Name(name) => NameMembers { name: Some(name), namespace: None },
@@ -505,7 +508,7 @@ impl Read for SanitizerAttribute {
     }
 }
 
-impl Read for SanitizerProcessingInstruction {
+impl ReadInMode for SanitizerProcessingInstruction {
     fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<Self, D::Error> {
         let target = match Item::read(deserializer, mode)? {
             Item::Name(target) => target,

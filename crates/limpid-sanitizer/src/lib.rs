@@ -1,18 +1,22 @@
 //! The [sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#html-sanitization) of the HTML Standard,
 //! on limpid's DOM.
 //!
-//! A [`Sanitizer`] is made of a [`SanitizerConfig`], the standard's dictionary as data, or is the built-in safe default. It
-//! changes a tree in place: [`sanitize`](Sanitizer::sanitize) as the safe methods of browsers (`setHTML`, `parseHTML`) do,
-//! [`sanitize_unsafe`](Sanitizer::sanitize_unsafe) as the unsafe ones, and
-//! [`sanitize_for_printing`](Sanitizer::sanitize_for_printing) so that the markup of the tree is safe, too.
-//! [`sanitize_with`](Sanitizer::sanitize_with) is all of them, with a report of what was removed.
+//! To sanitize a string, call [`Sanitizer::sanitize_str`]. To replace the content of a node by sanitized markup, pass a [`Sanitizer`] or
+//! [`SetHtmlOptions`] to [`NodeMut::set_html`](limpid_dom::NodeMut::set_html).
 //!
-//! From text to text there is [`sanitize_str`](Sanitizer::sanitize_str); a part of a document is set to markup that is sanitized by
-//! [`NodeMut::set_html`](limpid_dom::NodeMut::set_html), which takes a `Sanitizer` or [`SetHtmlOptions`].
+//! A [`Sanitizer`] has a configuration: the built-in safe default or a [`SanitizerConfig`], the standard's dictionary. These methods
+//! sanitize a tree in place:
 //!
-//! A [`Cleaner`] has [`Rules`] beside the standard: URL schemes, classes, `rel`, and a hook.
+//! * [`sanitize`](Sanitizer::sanitize), like the safe methods of browsers (`setHTML`, `parseHTML`);
+//! * [`sanitize_unsafe`](Sanitizer::sanitize_unsafe), like the unsafe methods (`setHTMLUnsafe`);
+//! * [`sanitize_for_printing`](Sanitizer::sanitize_for_printing), which makes the markup of the tree safe, too;
+//! * [`sanitize_with`](Sanitizer::sanitize_with), which can do each of these and report what was removed.
 //!
-//! [`Sanitizing`] is a layer over any `TreeSink`, by which what is removed is never part of the tree. [`Filter`] answers for single names.
+//! A [`Cleaner`] adds [`Rules`] that the standard does not have, for URL schemes, classes and attributes such as `rel`, and a hook for
+//! attributes.
+//!
+//! [`Sanitizing`] wraps any `TreeSink` and sanitizes while the tree is built. [`Filter`] decides on single elements and attributes without
+//! a tree.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -1,14 +1,14 @@
-//! Sanitizing of markup: the options of the methods that take it, and the way from a text to a text.
+//! Sanitizing strings of markup, and the options of `set_html`.
 
 use crate::sanitizer::Sanitizer;
 use limpid_dom::{Document, HtmlFilter, MutationError, NodeId, ParseOptions};
 
-/// The options of [`NodeMut::set_html`](limpid_dom::NodeMut::set_html), `set_html_unsafe` and their kin: the standard's
+/// The options of [`NodeMut::set_html`](limpid_dom::NodeMut::set_html), `set_html_unsafe` and similar methods: the standard's
 /// [SetHTMLOptions](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sethtmloptions) and
 /// [SetHTMLUnsafeOptions](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sethtmlunsafeoptions).
 ///
-/// Without a sanitizer the safe methods take the [preset](Sanitizer::preset), and the unsafe ones keep everything. A
-/// [`Sanitizer`] alone can be passed as options, too.
+/// Without a sanitizer, the safe methods use the [preset](Sanitizer::preset) and the unsafe methods keep everything. These methods also
+/// take a [`Sanitizer`] instead of options.
 ///
 /// ```
 /// use limpid::sanitize::{Sanitizer, SanitizerConfig, SetHtmlOptions};
@@ -60,7 +60,7 @@ impl<'s> SetHtmlOptions<'s> {
         SetHtmlOptions { sanitizer: Some(sanitizer), ..self }
     }
 
-    /// Sets whether the unsafe methods leave scripts able to run, so that they are not marked as already started. limpid runs none.
+    /// Sets whether the unsafe methods leave scripts able to run, by not marking them as already started. limpid itself runs no scripts.
     ///
     /// ```
     /// use limpid::{ParseOptions, ScriptingMode, sanitize::SetHtmlOptions};
@@ -105,9 +105,8 @@ impl HtmlFilter for Sanitizer {
 }
 
 impl Sanitizer {
-    /// Sanitizes markup that goes into a `body`, or into any element whose content is markup: parses it, sanitizes
-    /// [for printing](Self::sanitize_for_printing), and returns the markup of the result. A byte order mark (U+FEFF) at the start of the markup is
-    /// skipped.
+    /// Parses markup, sanitizes it [for printing](Self::sanitize_for_printing), and returns the resulting markup. You can insert it into
+    /// `body` or any other element whose content is markup. A byte order mark (U+FEFF) at the start is skipped.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -127,7 +126,8 @@ impl Sanitizer {
     }
 }
 
-/// Parses markup as the content of a `body`, without a byte order mark at its start, and returns the markup of what `sanitize` leaves of it.
+/// Parses markup as the content of a `body`, calls `sanitize` on the fragment, and returns its markup. A byte order mark at the start is
+/// skipped.
 pub(crate) fn sanitized_markup(
     html: &str,
     sanitize: impl FnOnce(&mut Document<'_>, NodeId) -> Result<(), MutationError>,
@@ -136,7 +136,7 @@ pub(crate) fn sanitized_markup(
     let root = fragment.root().id();
     match sanitize(&mut fragment, root) {
         Ok(()) => fragment.to_html(),
-        // What cannot be sanitized is not printed.
+        // Markup that cannot be sanitized must not be returned.
         Err(_) => String::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! Names in the form in which configurations are compared and sorted.
+//! Names of elements, attributes and processing instructions, sorted in the standard's order.
 
 use crate::config::{
     SanitizerAttribute, SanitizerElement, SanitizerElementWithAttributes, SanitizerProcessingInstruction,
@@ -6,13 +6,13 @@ use crate::config::{
 use core::cmp::Ordering;
 use limpid_markup::Namespace;
 
-/// A string in the standard's order, by [code units](https://infra.spec.whatwg.org/#code-unit-less-than) of UTF-16.
+/// A string that is ordered by UTF-16 [code units](https://infra.spec.whatwg.org/#code-unit-less-than).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ByCodeUnits(pub(crate) Box<str>);
 
 impl Ord for ByCodeUnits {
     fn cmp(&self, other: &ByCodeUnits) -> Ordering {
-        // Without surrogates the order of UTF-8's bytes is the same.
+        // For ASCII, the order of bytes is the same.
         match self.0.is_ascii() && other.0.is_ascii() {
             true => self.0.cmp(&other.0),
             false => self.0.encode_utf16().cmp(other.0.encode_utf16()),
@@ -26,11 +26,11 @@ impl PartialOrd for ByCodeUnits {
     }
 }
 
-/// The name of an element or an attribute. The order of names is that of
+/// The name of an element or an attribute, ordered as in the lists of
 /// [get()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-get).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Name {
-    /// The URL of the namespace; empty for none, which comes first.
+    /// The URL of the namespace, or an empty string, which sorts first.
     pub(crate) namespace: ByCodeUnits,
     pub(crate) local_name: ByCodeUnits,
 }
@@ -40,14 +40,14 @@ impl Name {
         Name { namespace: ByCodeUnits(namespace.as_ref().into()), local_name: ByCodeUnits(local_name.into()) }
     }
 
-    /// Whether it is the name of a
-    /// [custom data attribute](https://html.spec.whatwg.org/multipage/dom.html#custom-data-attribute): as in the sanitizing of
-    /// trees, the start of the name decides.
+    /// Whether this is the name of a
+    /// [custom data attribute](https://html.spec.whatwg.org/multipage/dom.html#custom-data-attribute). Any name that starts with `data-` is
+    /// one, as when a tree is sanitized.
     pub(crate) fn is_custom_data_attribute(&self) -> bool {
         is_custom_data_attribute(Namespace::from_url(&self.namespace.0), &self.local_name.0)
     }
 
-    /// Returns the name that all names of custom data attributes start with. In the order of names, they follow it without a gap.
+    /// Returns the lower bound of the names of custom data attributes, which are consecutive in the order of names.
     pub(crate) fn first_data_attribute() -> Name {
         Name::new("", "data-")
     }

@@ -1,11 +1,11 @@
-//! Sets and maps of names for lookups: the names of the vocabulary by their ids, all others by a hash.
+//! Sets and maps of names: known names are looked up by their ids, others by hash.
 
 use crate::name::Name;
 use limpid_dom::{Attribute, NodeRef};
 use limpid_markup::{LocalName, Namespace, NewElement};
 use std::collections::HashMap;
 
-/// An [expanded name](https://dom.spec.whatwg.org/#concept-element-namespace), of an element or an attribute, to look up.
+/// The namespace and local name of an [element](https://dom.spec.whatwg.org/#concept-element-namespace) or attribute.
 ///
 /// ```
 /// use limpid::sanitize::ExpandedName;
@@ -21,7 +21,7 @@ pub struct ExpandedName<'a> {
 }
 
 impl<'a> ExpandedName<'a> {
-    /// Names an element or an attribute by the URL of its namespace, empty for none, and its local name.
+    /// Returns the name with a namespace URL, which is empty for no namespace, and a local name.
     ///
     /// ```
     /// use limpid::sanitize::{ExpandedName, Sanitizer, Verdict};
@@ -33,7 +33,7 @@ impl<'a> ExpandedName<'a> {
         ExpandedName { namespace: Namespace::from_url(namespace_url), url: namespace_url, id, local_name }
     }
 
-    /// Names the element that a node is.
+    /// Returns the name of an element.
     ///
     /// ```
     /// use limpid::sanitize::ExpandedName;
@@ -49,7 +49,7 @@ impl<'a> ExpandedName<'a> {
         ExpandedName { namespace, url, id: element.name(), local_name: element.local_name() }
     }
 
-    /// Names an attribute of a node.
+    /// Returns the name of an attribute.
     ///
     /// ```
     /// use limpid::sanitize::ExpandedName;
@@ -77,8 +77,7 @@ impl<'a> ExpandedName<'a> {
         ExpandedName { namespace, url, id: attribute.name(), local_name: attribute.name_str() }
     }
 
-    /// Returns the local name alone.
-    pub(crate) fn in_no_namespace(self) -> ExpandedName<'a> {
+    pub(crate) fn without_namespace(self) -> ExpandedName<'a> {
         ExpandedName { namespace: Namespace::None, url: "", ..self }
     }
 
@@ -104,11 +103,11 @@ impl<'a> ExpandedName<'a> {
 
 #[derive(Clone, Debug)]
 pub(crate) struct NameMap<V> {
-    /// By namespace, as long as it has names here, and by the ids of local names.
+    /// Values by namespace and id of the local name. Each vector ends with its last value.
     by_id: [Vec<Option<V>>; Namespace::Other as usize],
-    /// By namespace and local name.
+    /// Values by namespace and unknown local name.
     by_text: [HashMap<Box<str>, V>; Namespace::Other as usize],
-    /// By the URLs of other namespaces and local names.
+    /// Values by the URL of another namespace and local name.
     others: HashMap<Box<str>, HashMap<Box<str>, V>>,
 }
 
@@ -130,11 +129,11 @@ impl<V: Clone> NameMap<V> {
                 values[id.index()] = Some(value);
             }
             _ => {
-                let of_namespace = match self.by_text.get_mut(namespace as usize) {
-                    Some(of_namespace) => of_namespace,
+                let names = match self.by_text.get_mut(namespace as usize) {
+                    Some(names) => names,
                     None => self.others.entry(name.namespace.0.clone()).or_default(),
                 };
-                of_namespace.insert(name.local_name.0.clone(), value);
+                names.insert(name.local_name.0.clone(), value);
             }
         }
     }
@@ -144,8 +143,8 @@ impl<V: Clone> NameMap<V> {
         match self.by_id.get(key.namespace as usize) {
             Some(values) if key.id.is_known() => values.get(key.id.index())?.as_ref(),
             _ => match self.by_text.get(key.namespace as usize) {
-                Some(of_namespace) if of_namespace.is_empty() => None,
-                Some(of_namespace) => of_namespace.get(key.local_name),
+                Some(names) if names.is_empty() => None,
+                Some(names) => names.get(key.local_name),
                 None if self.others.is_empty() => None,
                 None => self.others.get(key.url)?.get(key.local_name),
             },

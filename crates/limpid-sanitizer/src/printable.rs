@@ -1,5 +1,4 @@
-//! The rules by which a tree is safe once it is written as markup and parsed again, see
-//! [`Strictness::Printable`](crate::Strictness::Printable).
+//! Additional rules for trees whose markup must be safe, too: see [`Strictness::Printable`](crate::Strictness::Printable).
 
 use crate::filter::{is_event_handler, names_href};
 use crate::generated::{ANIMATING_URL_ATTRIBUTES, NAVIGATING_URL_ATTRIBUTES, UNSAFE_ELEMENTS};
@@ -11,18 +10,18 @@ use limpid_dom::{Attribute, NodeKind, NodeRef};
 use limpid_markup::{LocalName, Namespace, TagSet};
 use std::sync::LazyLock;
 
-/// The names of unsafe elements, whatever their namespace.
+/// The names of unsafe elements, without their namespaces.
 static UNSAFE_NAMES: LazyLock<NameSet> = LazyLock::new(|| {
     let names: Vec<Name> = UNSAFE_ELEMENTS.iter().map(|(_, name, _)| Name::new(Namespace::None, name)).collect();
     NameSet::of(&names)
 });
 
-/// Whether a table has an element of this name in any namespace, however its letters are written.
-fn lists(table: &[(Namespace, &str, &[&str])], name: &str) -> bool {
+/// Whether a table contains an element with this name, ignoring namespace and case.
+fn contains_name(table: &[(Namespace, &str, &[&str])], name: &str) -> bool {
     table.iter().any(|(_, listed, _)| listed.eq_ignore_ascii_case(name))
 }
 
-/// Whether a name is one that the parser reads from a tag as it is written there, wherever the tag is.
+/// Whether the parser reads a name in a tag as one name, wherever the tag is.
 pub(crate) fn is_writable(name: &str) -> bool {
     !name.is_empty()
         && !name
@@ -30,23 +29,23 @@ pub(crate) fn is_writable(name: &str) -> bool {
             .any(|byte| byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | b'\'' | b'`' | b'=' | b'/' | 0x7f))
 }
 
-/// Whether a name is one of the vocabulary, without a prefix: all these can be written.
-fn is_known(name: LocalName, prefix: Option<&str>) -> bool {
+/// Whether a name is known and has no prefix. Such names can always be written.
+fn is_known_without_prefix(name: LocalName, prefix: Option<&str>) -> bool {
     name.is_known() && prefix.is_none()
 }
 
-/// Returns the reason to remove an element that the configuration keeps. Its tag has the local name or the qualified one, as its
-/// namespace decides.
+/// Returns the reason to remove an element that the configuration keeps. The namespace decides whether its tag has the local name or the
+/// qualified name.
 pub(crate) fn reason_to_remove_element(element: NodeRef<'_>) -> Option<Rule> {
     let name = element.local_name();
-    let is_broken = || !is_writable(&element.qualified_name()) || !name.starts_with(|c: char| c.is_ascii_alphabetic());
-    if !is_known(element.name(), element.prefix()) && is_broken() {
+    let is_invalid = || !is_writable(&element.qualified_name()) || !name.starts_with(|c: char| c.is_ascii_alphabetic());
+    if !is_known_without_prefix(element.name(), element.prefix()) && is_invalid() {
         return Some(Rule::NameInMarkup);
     }
-    // Most elements have names of the vocabulary, which are found by their ids.
+    // Most elements have known names, which are looked up by id.
     let is_unsafe = match element.name().is_known() {
-        true => UNSAFE_NAMES.contains(ExpandedName::of_element(element).in_no_namespace()),
-        false => lists(UNSAFE_ELEMENTS, name),
+        true => UNSAFE_NAMES.contains(ExpandedName::of_element(element).without_namespace()),
+        false => contains_name(UNSAFE_ELEMENTS, name),
     };
     if is_unsafe {
         return Some(Rule::UnsafeElementInMarkup);
@@ -54,11 +53,11 @@ pub(crate) fn reason_to_remove_element(element: NodeRef<'_>) -> Option<Rule> {
     name.eq_ignore_ascii_case(LocalName::PLAINTEXT.as_str()).then_some(Rule::EndlessElement)
 }
 
-/// Returns the reason to remove an attribute that the configuration keeps. Its tag may have another prefix, the parser may put the
-/// element in another namespace, and takes a prefix for one there only: so none is looked at.
+/// Returns the reason to remove an attribute that the configuration keeps. Prefix and namespace are ignored, because the parser may put the
+/// element into another namespace, where it reads the prefix differently.
 pub(crate) fn reason_to_remove_attribute(element: NodeRef<'_>, attribute: &Attribute<'_>, value: &str) -> Option<Rule> {
     let name = attribute.local_name();
-    if !is_known(attribute.name(), attribute.prefix()) && !is_writable(&attribute.qualified_name()) {
+    if !is_known_without_prefix(attribute.name(), attribute.prefix()) && !is_writable(&attribute.qualified_name()) {
         return Some(Rule::NameInMarkup);
     }
     let name = name.rsplit(':').next().unwrap_or_default();
@@ -66,13 +65,13 @@ pub(crate) fn reason_to_remove_attribute(element: NodeRef<'_>, attribute: &Attri
     if may_be_handler && is_event_handler(&name.to_ascii_lowercase()) {
         return Some(Rule::EventHandlerInMarkup);
     }
-    let is_it = |listed: &&str| listed.eq_ignore_ascii_case(name);
-    if is_javascript_url(value) && NAVIGATING_URL_ATTRIBUTES.iter().any(|(_, _, names)| names.iter().any(is_it)) {
+    let is_same = |listed: &&str| listed.eq_ignore_ascii_case(name);
+    if is_javascript_url(value) && NAVIGATING_URL_ATTRIBUTES.iter().any(|(_, _, names)| names.iter().any(is_same)) {
         return Some(Rule::JavascriptUrlInMarkup);
     }
     let animates = name.eq_ignore_ascii_case("attributename")
         && names_href(value)
-        && lists(ANIMATING_URL_ATTRIBUTES, element.local_name());
+        && contains_name(ANIMATING_URL_ATTRIBUTES, element.local_name());
     animates.then_some(Rule::JavascriptUrlInMarkup)
 }
 
@@ -80,12 +79,12 @@ pub(crate) fn reason_to_remove_attribute(element: NodeRef<'_>, attribute: &Attri
 pub(crate) fn reason_to_remove_node(node: NodeRef<'_>) -> Option<Rule> {
     match node.kind() {
         NodeKind::Text => {
-            let is_broken = is_written_as_it_is(node) && node.text().is_some_and(has_tag);
-            is_broken.then_some(Rule::TagInText)
+            let has_tag = is_written_unescaped(node) && node.text().is_some_and(may_contain_tag);
+            has_tag.then_some(Rule::TagInText)
         }
         NodeKind::Comment => {
             let data = node.comment().unwrap_or_default();
-            // No comment has its end in it.
+            // The data of a comment never contains the end of a comment.
             let ends_early = data.starts_with('>') || data.starts_with("->");
             (data.contains('<') || ends_early).then_some(Rule::TagInData)
         }
@@ -99,16 +98,16 @@ pub(crate) fn reason_to_remove_node(node: NodeRef<'_>) -> Option<Rule> {
         NodeKind::Doctype => {
             let doctype = node.doctype()?;
             let parts = [Some(doctype.name), doctype.public_id, doctype.system_id];
-            let is_broken = parts.into_iter().flatten().any(|part| part.contains(['<', '>', '"']));
-            is_broken.then_some(Rule::TagInData)
+            let has_delimiter = parts.into_iter().flatten().any(|part| part.contains(['<', '>', '"']));
+            has_delimiter.then_some(Rule::TagInData)
         }
         _ => None,
     }
 }
 
 /// Whether a text is [serialized](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm)
-/// without references.
-fn is_written_as_it_is(text: NodeRef<'_>) -> bool {
+/// without character references.
+fn is_written_unescaped(text: NodeRef<'_>) -> bool {
     let Some(parent) = text.parent() else { return false };
     let name = match parent.kind() {
         NodeKind::Element if parent.namespace() == Namespace::Html => parent.name(),
@@ -118,8 +117,8 @@ fn is_written_as_it_is(text: NodeRef<'_>) -> bool {
     TagSet::LITERAL_TEXT.contains(name) || name == LocalName::NOSCRIPT
 }
 
-/// Whether a text has the start of a tag, a comment or a declaration in it, or may have one together with what follows it.
-fn has_tag(text: &str) -> bool {
+/// Whether a text contains the start of a tag, comment or declaration, or may form one together with the following markup.
+fn may_contain_tag(text: &str) -> bool {
     let is_start = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'/' | b'!' | b'?');
     text.match_indices('<').any(|(at, _)| text.as_bytes().get(at + 1).is_none_or(is_start))
 }

@@ -18,20 +18,21 @@ use limpid_markup::Span;
 pub struct Removal {
     /// The reason.
     pub rule: Rule,
-    /// The kind of what was removed.
+    /// Whether an element, an attribute or something else was removed.
     pub removed: Removed,
-    /// The qualified name of an element or an attribute, the target of a processing instruction, the name of a doctype; empty for a
-    /// comment or a text.
+    /// The qualified name of the element or attribute, the target of the processing instruction, or the name of the doctype. Empty for
+    /// comments and texts.
     pub name: String,
-    /// The qualified name of the element that has or had the attribute.
+    /// For an attribute, the qualified name of its element.
     pub element: Option<String>,
-    /// The bytes in the source, if the document has [spans](limpid_dom::NodeRef#position-in-the-source): of an element from its
-    /// start tag to its end, of one that was replaced by its children its start tag, of an attribute its name and value, whole
-    /// even where a part of the value went.
+    /// The bytes in the source, if the document has [spans](limpid_dom::NodeRef#position-in-the-source).
+    ///
+    /// An element that was replaced by its children has the span of its start tag. An attribute has the span of its name and whole value,
+    /// even if only a part of the value was removed.
     pub span: Option<Span>,
 }
 
-/// The kind of what was removed.
+/// The kind of node or attribute that was removed.
 ///
 /// ```
 /// use limpid::sanitize::{Removed, Sanitizer, Strictness};
@@ -43,7 +44,7 @@ pub struct Removal {
 /// # Ok::<(), limpid::MutationError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the names are the documentation")]
 pub enum Removed {
     Element,
     Attribute,
@@ -70,10 +71,10 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// All of them.
+            /// All rules.
             pub const ALL: &[Rule] = &[$(Rule::$variant,)*];
 
-            /// Returns the code of the rule, in words with hyphens.
+            /// Returns the code of the rule, in kebab case.
             ///
             /// ```
             /// assert_eq!(limpid::sanitize::Rule::JavascriptUrl.code(), "javascript-url");
@@ -82,7 +83,7 @@ macro_rules! rules {
                 match self { $(Rule::$variant => $code,)* }
             }
 
-            /// Returns the sentence that gives the reason.
+            /// Returns a sentence with the reason.
             ///
             /// ```
             /// assert_eq!(limpid::sanitize::Rule::EventHandler.message(), "Event handlers run scripts.");
@@ -98,39 +99,39 @@ rules! {
     /// Comments are not kept.
     Comment "comment"
         "Comments are not kept."
-    /// The configuration does not list the processing instruction as one to keep.
+    /// Not in the configuration's list of processing instructions to keep.
     InstructionNotAllowed "processing-instruction-not-allowed"
         "The configuration does not keep this processing instruction."
-    /// The configuration lists the processing instruction as one to remove.
+    /// In the configuration's list of processing instructions to remove.
     InstructionRemoved "processing-instruction-removed"
         "The configuration removes this processing instruction."
-    /// The element is of the
+    /// The element is in the
     /// [built-in safe baseline configuration](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-safe-baseline-configuration).
     UnsafeElement "unsafe-element"
         "This element can run scripts."
-    /// The configuration does not list the element as one to keep.
+    /// Not in the configuration's list of elements to keep.
     ElementNotAllowed "element-not-allowed"
         "The configuration does not keep this element."
-    /// The configuration lists the element as one to remove.
+    /// In the configuration's list of elements to remove.
     ElementRemoved "element-removed"
         "The configuration removes this element."
-    /// The configuration lists the element as one whose children take its place.
+    /// In the configuration's list of elements to replace by their children.
     ElementReplaced "element-replaced"
-        "The configuration puts its children in its place."
-    /// The children of the element cannot take its place, or the document is full.
+        "The configuration replaces this element by its children."
+    /// The element cannot be replaced by its children, or the document is full.
     ElementNotChangeable "element-not-changeable"
-        "Its children cannot take its place, or there is no room."
+        "This element cannot be replaced by its children, or the document has reached its size limit."
     /// The attribute is an
     /// [event handler](https://html.spec.whatwg.org/multipage/webappapis.html#event-handler-content-attributes).
     EventHandler "event-handler"
         "Event handlers run scripts."
-    /// The configuration does not list the attribute as one to keep.
+    /// Not in the configuration's lists of attributes to keep.
     AttributeNotAllowed "attribute-not-allowed"
         "The configuration does not keep this attribute."
-    /// The configuration lists the attribute as one to remove.
+    /// In the configuration's list of attributes to remove.
     AttributeRemoved "attribute-removed"
         "The configuration removes this attribute."
-    /// The configuration lists the attribute as one to remove from this element.
+    /// In the configuration's list of attributes to remove from this element.
     AttributeRemovedFromElement "attribute-removed-from-element"
         "The configuration removes this attribute from this element."
     /// The attribute navigates to a `javascript:` URL.
@@ -138,44 +139,44 @@ rules! {
         "The URL runs a script."
     /// The element animates an attribute that navigates.
     AnimatedUrl "animated-url"
-        "The animation may make a URL that runs a script."
-    /// The configuration does not list the element, and [`Rules`](crate::Rules) put its children in its place.
+        "The animation may set a URL that runs a script."
+    /// The configuration does not keep the element, and [`Rules`](crate::Rules) replace it by its children.
     UnlistedElementReplaced "unlisted-element-replaced"
-        "The configuration does not keep this element; what is in it takes its place."
-    /// A hook removes the attribute.
+        "The configuration does not keep this element, so its content replaces it."
+    /// The hook removes the attribute.
     HookRemoved "hook-removed"
         "The hook removes this attribute."
-    /// The URL has a scheme that [`Rules`](crate::Rules) do not keep in the attribute.
+    /// The [`Rules`](crate::Rules) do not keep URLs of this scheme in the attribute.
     UrlScheme "url-scheme"
-        "The rules do not keep URLs of this scheme here."
-    /// The URL is relative, and [`Rules`](crate::Rules) remove those or cannot resolve it.
+        "The rules do not keep URLs of this scheme in this attribute."
+    /// The [`Rules`](crate::Rules) remove relative URLs, or cannot resolve this one.
     RelativeUrl "relative-url"
-        "The rules do not keep this relative URL."
-    /// [`Rules`](crate::Rules) do not keep all classes.
+        "The rules remove relative URLs, or cannot resolve this one."
+    /// The [`Rules`](crate::Rules) do not keep some of the classes.
     ClassNotAllowed "class-not-allowed"
-        "The rules do not keep all of these classes."
-    /// [`Rules`](crate::Rules) do not keep all declarations, or they load something.
+        "The rules do not keep some of these classes."
+    /// The [`Rules`](crate::Rules) do not keep some of the declarations, or some declarations load a resource.
     StyleNotAllowed "style-not-allowed"
-        "The rules do not keep all of these declarations."
-    /// The markup of the element, parsed again, may be an unsafe element.
+        "The rules do not keep some of these declarations."
+    /// The parser may read the markup of the element as an unsafe element.
     UnsafeElementInMarkup "unsafe-element-in-markup"
-        "Parsed again, it may be an element that runs scripts."
-    /// The markup of the element does not end where the element ends.
+        "When its markup is parsed again, it may become an element that runs scripts."
+    /// The element is a `plaintext`: the parser reads all following markup as its text.
     EndlessElement "endless-element"
-        "Its markup does not end where it ends."
-    /// The name of the element, of the attribute or of the target cannot be written.
+        "No end tag ends this element: it would contain all following markup."
+    /// The name of the node or attribute cannot be written in markup.
     NameInMarkup "name-in-markup"
         "Its name cannot be written in markup."
-    /// The markup of the attribute, parsed again, may be an event handler.
+    /// The parser may read the markup of the attribute as an event handler.
     EventHandlerInMarkup "event-handler-in-markup"
-        "Parsed again, it may be an event handler."
-    /// The markup of the attribute, parsed again, may navigate to a `javascript:` URL.
+        "When its markup is parsed again, it may become an event handler."
+    /// The parser may read the markup of the attribute as one that navigates to a `javascript:` URL.
     JavascriptUrlInMarkup "javascript-url-in-markup"
-        "Parsed again, the URL may run a script."
-    /// The text is written as it is, and has a tag in it.
+        "When its markup is parsed again, the URL may run a script."
+    /// The text contains a tag and is written without escapes.
     TagInText "tag-in-text"
-        "The text is not escaped in markup, and has a tag in it."
-    /// The comment, processing instruction or doctype has a tag in it, or would end early.
+        "The text contains a tag, and is written without escapes."
+    /// The comment, processing instruction or doctype contains a tag, or its markup ends early.
     TagInData "tag-in-data"
-        "It has a tag in it, or would end early in markup."
+        "It contains a tag, or would end early in markup."
 }

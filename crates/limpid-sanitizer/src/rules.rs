@@ -1,4 +1,4 @@
-//! Rules beside the standard, as data: what users of other sanitizers miss in its configurations.
+//! Rules that other sanitizers have and the standard's configurations lack.
 
 use crate::filter::{is_event_handler, names_href};
 use crate::javascript_url::is_javascript_url;
@@ -10,10 +10,10 @@ use limpid_markup::srcset_urls;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Rules that the standard's configurations have no members for. Without any, a [`Cleaner`](crate::Cleaner) is its sanitizer.
+/// The rules of a [`Cleaner`](crate::Cleaner), in addition to the standard's configuration. The default has no rules.
 ///
-/// Names of elements and attributes match in any case. With the feature `serde` the rules are read from JSON, and written as JSON;
-/// an unknown member is an error that suggests the nearest name.
+/// Names of elements and attributes are compared without case. The feature `serde` reads and writes rules as JSON; an unknown member is
+/// an error that suggests the most similar name.
 ///
 /// ```
 /// use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, UrlRule};
@@ -31,30 +31,30 @@ use std::collections::BTreeMap;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Rules {
-    /// Whether an element that the configuration does not list is replaced by its children rather than removed with them. Unsafe elements
-    /// and `style` are removed all the same. The text of other elements stays, also that of `title` and `textarea`: list those in
-    /// [`remove_content_of`](Self::remove_content_of).
+    /// Whether an element that is not in the configuration's list of elements to keep is replaced by its children, instead of removed with
+    /// them. Unsafe elements and `style` are always removed with their content. To remove the text of `title` or `textarea` too, add them
+    /// to [`remove_content_of`](Self::remove_content_of).
     pub unlisted_elements_keep_content: bool,
-    /// The names of elements that are removed with what is in them nevertheless.
+    /// The names of elements that are removed with their content even if `unlisted_elements_keep_content` is true.
     pub remove_content_of: Vec<String>,
-    /// The schemes of URLs, and what becomes of relative ones.
+    /// The URL schemes that are kept in attributes, and the treatment of relative URLs.
     pub urls: Vec<UrlRule>,
-    /// The classes that are kept, by the names of elements; `*` is for all that are not named. Without a rule for it, an element keeps
-    /// all classes. The configuration has to keep `class`.
+    /// The classes that are kept, by element name; `*` applies to all elements without an entry. Elements that no entry applies to keep all
+    /// classes. This has an effect only if the configuration keeps `class`.
     pub classes: BTreeMap<String, Vec<String>>,
-    /// The CSS properties that are kept in `style` attributes, by declarations that load nothing. Without it, `style` attributes stay as
-    /// they are, if the configuration keeps them. With the feature `sanitize-styles` of `limpid`.
+    /// The CSS properties that are kept in `style` attributes, except in declarations that load a resource. `None` does not change `style`
+    /// attributes. This has an effect only if the configuration keeps `style`. Needs the feature `sanitize-styles` of `limpid`.
     #[cfg(feature = "style")]
     pub style_properties: Option<Vec<String>>,
-    /// Attributes that are set on elements that stay, whether the configuration keeps them or not.
+    /// Attributes that are set on elements that stay, whether or not the configuration keeps the attributes.
     pub set_attributes: Vec<SetAttribute>,
 }
 
-/// A rule on URLs in attributes. Of several rules on an attribute the first counts.
+/// A rule for URLs in attributes. If several rules name an attribute, the first one applies.
 ///
-/// In attributes that hold several URLs the rule applies to each of them: `srcset`, `imagesrcset`, `ping`, `archive`,
-/// `attributionsrc`, `itemtype` and `profile`. A URL that the rule does not keep is removed with its descriptors, and the
-/// attribute if no URL is left.
+/// In attributes with several URLs, the rule applies to each URL. These are `srcset`, `imagesrcset`, `ping`, `archive`,
+/// `attributionsrc`, `itemtype` and `profile`. A URL that the rule does not keep is removed with its descriptors. If no URL is left, the
+/// attribute is removed.
 ///
 /// ```
 /// use limpid::sanitize::{Cleaner, Rules, Sanitizer, UrlRule};
@@ -69,14 +69,14 @@ pub struct Rules {
 pub struct UrlRule {
     /// The qualified names of the attributes.
     pub attributes: Vec<String>,
-    /// The schemes of URLs that are kept, without the colon. Other URLs are removed with their attribute.
+    /// The schemes that are kept, without the colon. An attribute whose URL has another scheme is removed.
     pub schemes: Vec<String>,
-    /// The fate of URLs without a scheme.
+    /// The treatment of URLs without a scheme.
     pub relative: RelativeUrls,
 }
 
 impl UrlRule {
-    /// Returns a rule that keeps URLs with these schemes in these attributes, and relative URLs.
+    /// Returns a rule that keeps relative URLs and URLs with these schemes in these attributes.
     ///
     /// ```
     /// use limpid::sanitize::{Cleaner, Rules, Sanitizer, UrlRule};
@@ -97,7 +97,7 @@ impl UrlRule {
         }
     }
 
-    /// Sets what happens to relative URLs.
+    /// Sets the treatment of relative URLs.
     ///
     /// ```
     /// use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, UrlRule};
@@ -112,7 +112,7 @@ impl UrlRule {
     }
 }
 
-/// The fate of relative URLs.
+/// The treatment of relative URLs.
 ///
 /// ```
 /// use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, UrlRule};
@@ -129,18 +129,18 @@ impl UrlRule {
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 #[non_exhaustive]
 pub enum RelativeUrls {
-    /// They stay as they are.
+    /// Keeps relative URLs.
     #[default]
     Keep,
-    /// They are removed with their attribute.
+    /// Removes attributes with a relative URL.
     Remove,
-    /// They are resolved against this URL, and removed if that is impossible. With the feature `sanitize-urls` of
-    /// `limpid`.
+    /// Resolves relative URLs against this base URL. If that fails or the scheme of the result is not kept, the attribute is removed.
+    /// Needs the feature `sanitize-urls` of `limpid`.
     #[cfg(feature = "url")]
     Resolve(String),
 }
 
-/// An attribute that elements get, in place of one by the same name.
+/// An attribute that is set on elements, replacing an attribute with the same name.
 ///
 /// ```
 /// use limpid::sanitize::{Cleaner, Rules, Sanitizer, SetAttribute};
@@ -156,7 +156,7 @@ pub struct SetAttribute {
     pub element: String,
     /// The name of the attribute.
     pub name: String,
-    /// Its value.
+    /// The value of the attribute.
     pub value: String,
 }
 
@@ -176,22 +176,22 @@ impl SetAttribute {
     }
 }
 
-/// Rules that a [`Cleaner`](crate::Cleaner) refuses.
+/// The error of invalid [`Rules`].
 ///
 /// ```
 /// use limpid::sanitize::{Cleaner, Rules, RulesError, Sanitizer, SetAttribute};
 /// let set = SetAttribute::new("p", "on load", "");
 /// let error = Cleaner::new(Sanitizer::default(), Rules { set_attributes: vec![set], ..Rules::default() }).unwrap_err();
-/// assert_eq!(error.to_string(), r#"setAttributes: "on load" of p is no name of an attribute; correct it"#);
+/// assert_eq!(error.to_string(), r#"setAttributes: "on load" (on <p>) is not a valid attribute name; correct it"#);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RulesError {
-    /// A rule would set an attribute that runs a script.
+    /// A rule sets an attribute that runs a script.
     SetsScript(SetAttribute),
-    /// A rule would set an attribute whose name cannot be written in markup.
+    /// A rule sets an attribute whose name cannot be written in markup.
     SetsInvalidName(SetAttribute),
-    /// The URL that others are resolved against is none, or relative.
+    /// The base URL of [`RelativeUrls::Resolve`] is invalid or relative.
     InvalidBase(String),
 }
 
@@ -199,20 +199,22 @@ impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RulesError::SetsScript(SetAttribute { element, name, .. }) => {
-                write!(f, "setAttributes: {name} of {element} would run a script; leave it out")
+                write!(f, "setAttributes: {name} on <{element}> would run a script; remove this rule")
             }
             RulesError::SetsInvalidName(SetAttribute { element, name, .. }) => {
-                write!(f, "setAttributes: {name:?} of {element} is no name of an attribute; correct it")
+                write!(f, "setAttributes: {name:?} (on <{element}>) is not a valid attribute name; correct it")
             }
-            RulesError::InvalidBase(base) => write!(f, "urls: {base:?} is not an absolute URL; correct it"),
+            RulesError::InvalidBase(base) => {
+                write!(f, "urls: {base:?} is not an absolute URL; give one such as https://example.com/")
+            }
         }
     }
 }
 
 impl std::error::Error for RulesError {}
 
-/// The value of an attribute after the rules, with the rule by which parts of it went.
-pub(crate) type Ruled<'v> = (Cow<'v, str>, Option<Rule>);
+/// The value of an attribute after the rules, with the rule that removed parts of it.
+pub(crate) type FilteredValue<'v> = (Cow<'v, str>, Option<Rule>);
 
 impl Rules {
     pub(crate) fn check(&self) -> Result<(), RulesError> {
@@ -239,46 +241,51 @@ impl Rules {
         Ok(())
     }
 
-    /// Returns the classes that an element keeps; `None` if it keeps all.
+    /// Returns the classes that an element keeps, or `None` if it keeps all.
     fn classes_of(&self, element: &str) -> Option<&Vec<String>> {
-        let in_any_case = || self.classes.iter().find(|(name, _)| name.eq_ignore_ascii_case(element));
-        let own = self.classes.get(element).or_else(|| in_any_case().map(|(_, classes)| classes));
+        let ignoring_case = || self.classes.iter().find(|(name, _)| name.eq_ignore_ascii_case(element));
+        let own = self.classes.get(element).or_else(|| ignoring_case().map(|(_, classes)| classes));
         own.or_else(|| self.classes.get("*"))
     }
 
-    /// Applies the rules to an attribute. An error is the rule by which it goes.
-    pub(crate) fn value<'v>(&self, element: &str, attribute: &str, value: Cow<'v, str>) -> Result<Ruled<'v>, Rule> {
-        let is_it = |name: &String| name.eq_ignore_ascii_case(attribute);
-        let value = match self.urls.iter().find(|rule| rule.attributes.iter().any(is_it)) {
+    /// Applies the rules to an attribute. The error is the rule that removes the attribute.
+    pub(crate) fn apply<'v>(
+        &self,
+        element: &str,
+        attribute: &str,
+        value: Cow<'v, str>,
+    ) -> Result<FilteredValue<'v>, Rule> {
+        let is_attribute = |name: &String| name.eq_ignore_ascii_case(attribute);
+        let value = match self.urls.iter().find(|rule| rule.attributes.iter().any(is_attribute)) {
             Some(rule) => match UrlList::of(attribute) {
-                Some(list) => return rule.urls(list, value),
-                None => rule.url(value)?,
+                Some(list) => return rule.apply_to_list(list, value),
+                None => rule.apply(value)?,
             },
             None => value,
         };
         #[cfg(feature = "style")]
         if let Some(properties) = self.style_properties.as_ref().filter(|_| attribute.eq_ignore_ascii_case("style")) {
-            let (style, is_whole) = crate::style::kept_declarations(&value, properties);
+            let (style, is_complete) = crate::style::filter_declarations(&value, properties);
             let rule = Rule::StyleNotAllowed;
-            return if style.is_empty() { Err(rule) } else { Ok((style.into(), (!is_whole).then_some(rule))) };
+            return if style.is_empty() { Err(rule) } else { Ok((style.into(), (!is_complete).then_some(rule))) };
         }
         let is_class = attribute.eq_ignore_ascii_case("class");
         match is_class.then(|| self.classes_of(element)).flatten() {
             Some(kept) => {
                 let is_kept = |class: &&str| kept.iter().any(|name| name == class);
-                let (kept, gone): (Vec<&str>, Vec<&str>) = value.split_ascii_whitespace().partition(is_kept);
+                let (kept, removed): (Vec<&str>, Vec<&str>) = value.split_ascii_whitespace().partition(is_kept);
                 let rule = Rule::ClassNotAllowed;
                 if kept.is_empty() {
                     return Err(rule);
                 }
-                Ok((kept.join(" ").into(), (!gone.is_empty()).then_some(rule)))
+                Ok((kept.join(" ").into(), (!removed.is_empty()).then_some(rule)))
             }
             None => Ok((value, None)),
         }
     }
 }
 
-/// The syntax of an attribute that holds several URLs.
+/// The syntax of an attribute with several URLs.
 #[derive(Clone, Copy, PartialEq)]
 enum UrlList {
     Srcset,
@@ -286,7 +293,7 @@ enum UrlList {
 }
 
 impl UrlList {
-    /// Returns the syntax of an attribute; `None` if it holds one URL.
+    /// Returns the syntax of an attribute, or `None` if its value is one URL.
     fn of(attribute: &str) -> Option<UrlList> {
         let is_any_of = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(attribute));
         if is_any_of(&["srcset", "imagesrcset"]) {
@@ -295,8 +302,8 @@ impl UrlList {
         is_any_of(&["ping", "archive", "attributionsrc", "itemtype", "profile"]).then_some(UrlList::SpaceSeparated)
     }
 
-    /// Returns the places of the URLs.
-    fn places(self, value: &str) -> Vec<Range<usize>> {
+    /// Returns the byte ranges of the URLs.
+    fn ranges(self, value: &str) -> Vec<Range<usize>> {
         if self == UrlList::Srcset {
             return srcset_urls(value).collect();
         }
@@ -316,21 +323,21 @@ impl UrlList {
 }
 
 impl UrlRule {
-    /// Applies the rule to each URL of a list. An error is the rule by which the attribute goes.
-    fn urls<'v>(&self, list: UrlList, value: Cow<'v, str>) -> Result<Ruled<'v>, Rule> {
-        let places = list.places(&value);
-        let Some(first) = places.first() else { return Ok((value, None)) };
+    /// Applies the rule to each URL of a list. The error is the rule that removes the attribute.
+    fn apply_to_list<'v>(&self, list: UrlList, value: Cow<'v, str>) -> Result<FilteredValue<'v>, Rule> {
+        let ranges = list.ranges(&value);
+        let Some(first) = ranges.first() else { return Ok((value, None)) };
         let mut kept = value[..first.start].to_owned();
         let (mut is_empty, mut removed) = (true, None);
-        for (index, place) in places.iter().enumerate() {
-            let next = places.get(index + 1).map(|next| next.start);
-            match self.url(Cow::Borrowed(&value[place.clone()])) {
+        for (index, range) in ranges.iter().enumerate() {
+            let next = ranges.get(index + 1).map(|next| next.start);
+            match self.apply(Cow::Borrowed(&value[range.clone()])) {
                 Ok(url) => {
                     is_empty = false;
-                    // A comma at the end of a URL is a separator, unless it is escaped.
+                    // An unescaped comma at the end of a URL would be parsed as a separator.
                     let start = list.trim_end(&url);
                     let commas = "%2C".repeat(url.len() - start.len());
-                    kept.extend([start, &commas, &value[place.end..next.unwrap_or(value.len())]]);
+                    kept.extend([start, &commas, &value[range.end..next.unwrap_or(value.len())]]);
                 }
                 Err(rule) => {
                     removed.get_or_insert(rule);
@@ -346,7 +353,8 @@ impl UrlRule {
         }
     }
 
-    fn url<'v>(&self, url: Cow<'v, str>) -> Result<Cow<'v, str>, Rule> {
+    /// Applies the rule to a URL. The error is the rule that removes the URL.
+    fn apply<'v>(&self, url: Cow<'v, str>) -> Result<Cow<'v, str>, Rule> {
         let is_listed = |scheme: &str| self.schemes.iter().any(|listed| listed.eq_ignore_ascii_case(scheme));
         match scheme(&url) {
             Some(scheme) if is_listed(&scheme) => Ok(url),
@@ -365,8 +373,8 @@ impl UrlRule {
     }
 }
 
-/// Returns the scheme of a URL in lowercase as the [basic URL parser](https://url.spec.whatwg.org/#concept-basic-url-parser) reads it;
-/// `None` for a relative one.
+/// Returns the scheme of a URL in lower case, as the [basic URL parser](https://url.spec.whatwg.org/#concept-basic-url-parser) reads it.
+/// Returns `None` for a relative URL.
 fn scheme(url: &str) -> Option<String> {
     let url = url.trim_start_matches(|character| character <= ' ');
     let mut scheme = String::new();

@@ -1,11 +1,10 @@
-//! The [Sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizer) interface: a configuration, and
-//! its changes.
+//! The [Sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizer) interface.
 
 use crate::config::{
     SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
     SanitizerProcessingInstruction,
 };
-use crate::configuration::{Configuration, Elements, List, LocalLists, data_attributes, is_non_replaceable};
+use crate::configuration::{Configuration, Elements, List, LocalLists, is_non_replaceable, leading_data_attributes};
 use crate::error::ConfigError;
 use crate::filter::Filter;
 use crate::generated::{EVENT_HANDLERS, UNSAFE_ELEMENTS};
@@ -17,11 +16,11 @@ use limpid_dom::{Document, MutationError, NodeId};
 use limpid_markup::Namespace;
 use std::sync::OnceLock;
 
-/// A sanitizer: a configuration that is valid at any time, with the methods of the standard's
+/// A sanitizer: a valid configuration, with the methods of the standard's
 /// [Sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizer) to change it.
 ///
-/// Names are looked up in tables that are made when they are first needed, and again after a change: a sanitizer that
-/// is used often is made once. A document is sanitized in time for each of its nodes and attributes.
+/// The first use, and the first use after each change, builds lookup tables for names. So make a sanitizer once and reuse it. Sanitizing
+/// takes time linear in the number of nodes and attributes.
 ///
 /// ```
 /// use limpid::sanitize::Sanitizer;
@@ -61,21 +60,21 @@ impl Eq for Sanitizer {}
 /// [built-in safe default configuration](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-safe-default-configuration).
 impl Default for Sanitizer {
     fn default() -> Sanitizer {
-        Sanitizer::of(Configuration::safe_default())
+        Sanitizer::with_configuration(Configuration::safe_default())
     }
 }
 
-/// # Making one
+/// # Construction
 impl Sanitizer {
-    fn of(configuration: Configuration) -> Sanitizer {
+    fn with_configuration(configuration: Configuration) -> Sanitizer {
         Sanitizer { configuration, safe: OnceLock::new(), unsafe_: OnceLock::new() }
     }
 
-    /// Makes a sanitizer of a configuration as `new Sanitizer(config)` does: what it does not say is allowed, so that an empty one
-    /// allows everything. The safe methods remove what is unsafe all the same.
+    /// Makes a sanitizer with a configuration, as `new Sanitizer(config)` does. Absent members allow everything, so that an empty
+    /// configuration keeps all nodes and attributes. The safe methods still remove everything unsafe.
     ///
     /// # Errors
-    /// For a configuration that is not valid.
+    /// If the configuration is not valid.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -86,13 +85,15 @@ impl Sanitizer {
     /// # Ok::<(), limpid::sanitize::ConfigError>(())
     /// ```
     pub fn new(config: &SanitizerConfig) -> Result<Sanitizer, ConfigError> {
-        Configuration::new(config, true).map(Sanitizer::of)
+        Configuration::new(config, true).map(Sanitizer::with_configuration)
     }
 
-    /// Makes a sanitizer of a configuration as `setHTML` and `parseHTML` do with one in their options: comments,
-    /// processing instructions and custom data attributes that it does not allow are removed. The unsafe methods read theirs as
-    /// [`new`](Self::new) does. Both are how the standard
-    /// [gets a sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#get-a-sanitizer-instance-from-options).
+    /// Makes a sanitizer with a configuration, as `setHTML` and `parseHTML` do with a configuration in their options. Comments,
+    /// processing instructions and custom data attributes are removed unless the configuration allows them. The unsafe methods use
+    /// [`new`](Self::new).
+    ///
+    /// Source: [get a sanitizer instance from
+    /// options](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#get-a-sanitizer-instance-from-options).
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -103,12 +104,12 @@ impl Sanitizer {
     /// ```
     ///
     /// # Errors
-    /// For a configuration that is not valid.
+    /// If the configuration is not valid.
     pub fn for_safe_methods(config: &SanitizerConfig) -> Result<Sanitizer, ConfigError> {
-        Configuration::new(config, false).map(Sanitizer::of)
+        Configuration::new(config, false).map(Sanitizer::with_configuration)
     }
 
-    /// Returns the sanitizer of [`default`](Self::default), which is made once.
+    /// Returns a shared sanitizer with the built-in safe default configuration.
     ///
     /// ```
     /// use limpid::sanitize::Sanitizer;
@@ -119,7 +120,7 @@ impl Sanitizer {
         PRESET.get_or_init(Sanitizer::default)
     }
 
-    /// Returns its configuration, sorted, by
+    /// Returns the configuration with sorted lists, by
     /// [get()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-get).
     ///
     /// ```
@@ -135,18 +136,18 @@ impl Sanitizer {
 
 /// # Sanitizing
 impl Sanitizer {
-    /// Sanitizes what is in a node as the safe methods do: the configuration decides, and what is unsafe goes in any case.
+    /// Sanitizes the content of a node as the safe methods do: by the configuration, except that everything unsafe is removed anyway.
     ///
-    /// The node itself stays as it is. What is in templates and shadow roots is sanitized, too. Neighbouring texts are not joined:
-    /// [`normalize`](limpid_dom::NodeMut::normalize) does that.
+    /// The node itself does not change. The contents of templates and shadow roots are sanitized, too. Adjacent text nodes are not
+    /// merged; to merge them, call [`normalize`](limpid_dom::NodeMut::normalize).
     ///
-    /// This makes a tree safe, not its markup: a browser that parses the markup may build another tree.
-    /// [`sanitize_for_printing`](Self::sanitize_for_printing) takes care of that.
+    /// This makes the tree safe, but not its markup, because a browser that parses the markup may build another tree. If you serialize
+    /// the tree, call [`sanitize_for_printing`](Self::sanitize_for_printing).
     ///
     /// Source: [sanitize](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitize).
     ///
     /// # Errors
-    /// If the id is not one of the document.
+    /// If the document has no node with this id.
     ///
     /// ```
     /// use limpid::sanitize::Sanitizer;
@@ -160,7 +161,7 @@ impl Sanitizer {
         self.sanitize_with(document, node, Strictness::Safe, None)
     }
 
-    /// Sanitizes what is in a node as the unsafe methods do: only the configuration decides.
+    /// Sanitizes the content of a node as the unsafe methods do: by the configuration alone.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -174,13 +175,13 @@ impl Sanitizer {
     /// ```
     ///
     /// # Errors
-    /// If the id is not one of the document.
+    /// If the document has no node with this id.
     pub fn sanitize_unsafe(&self, document: &mut Document<'_>, node: NodeId) -> Result<(), MutationError> {
         self.sanitize_with(document, node, Strictness::Unsafe, None)
     }
 
-    /// Sanitizes what is in a node as [`sanitize`](Self::sanitize) does, and so that its markup can be parsed by any browser, in
-    /// any element whose content is markup, with scripting or without: no script runs. [`Strictness::Printable`] has the rules.
+    /// Sanitizes the content of a node so that its markup is safe, too: no script runs when any browser parses it, with scripting enabled
+    /// or disabled, in any element whose content is markup. [`Strictness::Printable`] lists the rules.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -195,12 +196,12 @@ impl Sanitizer {
     /// ```
     ///
     /// # Errors
-    /// If the id is not one of the document.
+    /// If the document has no node with this id.
     pub fn sanitize_for_printing(&self, document: &mut Document<'_>, node: NodeId) -> Result<(), MutationError> {
         self.sanitize_with(document, node, Strictness::Printable, None)
     }
 
-    /// Sanitizes what is in a node, and reports what was removed if a report is given.
+    /// Sanitizes the content of a node, and appends each removal to `report`.
     ///
     /// ```
     /// use limpid::ParseOptions;
@@ -215,7 +216,7 @@ impl Sanitizer {
     /// ```
     ///
     /// # Errors
-    /// If the id is not one of the document.
+    /// If the document has no node with this id.
     pub fn sanitize_with(
         &self,
         document: &mut Document<'_>,
@@ -226,7 +227,7 @@ impl Sanitizer {
         Walk::new(self.filter(strictness != Strictness::Unsafe), strictness, report).run(document, node)
     }
 
-    /// Returns the decisions of the safe methods, or of the unsafe ones, on single names.
+    /// Returns the filter that decides on single elements and attributes as the safe or the unsafe methods do.
     ///
     /// ```
     /// use limpid::sanitize::{ExpandedName, Sanitizer, SanitizerConfig, Verdict};
@@ -251,7 +252,7 @@ impl Sanitizer {
 ///
 /// Each method returns whether the configuration changed.
 impl Sanitizer {
-    /// Changes the configuration; what was made of it is made again.
+    /// Changes the configuration, and drops the filters that were built from it.
     fn change(&mut self, change: impl FnOnce(&mut Configuration) -> bool) -> bool {
         (self.safe, self.unsafe_) = (OnceLock::new(), OnceLock::new());
         change(&mut self.configuration)
@@ -260,7 +261,7 @@ impl Sanitizer {
     /// Keeps an element, by
     /// [allowElement()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-allowelement).
     ///
-    /// An element with attributes of its own is refused (false) unless the configuration has a list of
+    /// Returns false and changes nothing if the element has lists of attributes but the configuration has no list of
     /// [elements](SanitizerConfig::elements) to keep.
     ///
     /// ```
@@ -273,7 +274,7 @@ impl Sanitizer {
         self.change(|configuration| configuration.allow_element(element))
     }
 
-    /// Removes an element with what is in it, by
+    /// Removes an element with its content, by
     /// [removeElement()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-removeelement).
     ///
     /// ```
@@ -288,7 +289,7 @@ impl Sanitizer {
 
     /// Replaces an element by its children, by
     /// [replaceElementWithChildren()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-replaceelementwithchildren).
-    /// `html` of HTML, `svg` of SVG and `math` of MathML are refused.
+    /// Returns false and changes nothing for `html` of HTML, `svg` of SVG and `math` of MathML.
     ///
     /// ```
     /// use limpid::sanitize::Sanitizer;
@@ -374,7 +375,7 @@ impl Sanitizer {
 
     /// Keeps or removes custom data attributes, by
     /// [setDataAttributes()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-setdataattributes).
-    /// It is refused (false) unless the configuration has a list of [attributes](SanitizerConfig::attributes) to keep.
+    /// Returns false and changes nothing if the configuration has no list of [attributes](SanitizerConfig::attributes) to keep.
     ///
     /// ```
     /// use limpid::sanitize::Sanitizer;
@@ -388,7 +389,7 @@ impl Sanitizer {
 
     /// Keeps or removes `javascript:` URLs in attributes that navigate, by
     /// [setJavascriptURLs()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-setjavascripturls).
-    /// The safe methods remove them in any case.
+    /// The safe methods always remove them.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -401,8 +402,8 @@ impl Sanitizer {
         self.change(|configuration| std::mem::replace(&mut configuration.javascript_urls, allow) != allow)
     }
 
-    /// Removes what is unsafe: the elements of the built-in safe baseline configuration, all event handlers and `javascript:`
-    /// URLs, by [removeUnsafe()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-removeunsafe).
+    /// Removes everything unsafe (the elements of the built-in safe baseline configuration, event handlers and `javascript:` URLs), by
+    /// [removeUnsafe()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-removeunsafe).
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -423,7 +424,7 @@ impl Configuration {
 
     fn allow_element(&mut self, element: &SanitizerElementWithAttributes) -> bool {
         let name = Name::from(element);
-        let mut lists = LocalLists::without_duplicates(element);
+        let mut lists = LocalLists::ignoring_duplicates(element);
         if let Elements::Remove(_) = self.elements
             && (lists.attributes.is_some() || lists.remove_attributes.as_ref().is_some_and(|list| !list.is_empty()))
         {
@@ -445,17 +446,17 @@ impl Configuration {
                     removed.retain(|name| kept.contains(name));
                 }
             }
-            List::Remove(gone) => {
+            List::Remove(globally_removed) => {
                 if let Some(own) = own {
                     let removed = removed.take().unwrap_or_default();
-                    own.retain(|name| !removed.contains(name) && !gone.contains(name));
+                    own.retain(|name| !removed.contains(name) && !globally_removed.contains(name));
                 }
                 if let Some(removed) = removed {
-                    removed.retain(|name| !gone.contains(name));
+                    removed.retain(|name| !globally_removed.contains(name));
                 }
             }
         }
-        // One that was replaced was not kept, so that it is new here.
+        // An element that was replaced was not in `elements`. So `modified` implies that `insert` returns `None`.
         elements.insert(name, lists.clone()).is_none_or(|current| current != lists)
     }
 
@@ -490,7 +491,7 @@ impl Configuration {
 
     fn allow_attribute(&mut self, attribute: Name) -> bool {
         match &mut self.attributes {
-            List::Remove(gone) => gone.remove(&attribute),
+            List::Remove(removed) => removed.remove(&attribute),
             List::Keep(_) if self.data_attributes == Some(true) && attribute.is_custom_data_attribute() => false,
             List::Keep(kept) => {
                 let is_new = kept.insert(attribute.clone());
@@ -509,8 +510,8 @@ impl Configuration {
                 let modified = kept.remove(attribute);
                 self.remove_from_elements(attribute) || modified
             }
-            List::Remove(gone) => {
-                let is_new = gone.insert(attribute.clone());
+            List::Remove(removed) => {
+                let is_new = removed.insert(attribute.clone());
                 if is_new {
                     self.remove_from_elements(attribute);
                 }
@@ -525,7 +526,7 @@ impl Configuration {
             return false;
         }
         if allow {
-            for attribute in data_attributes(kept.range(Name::first_data_attribute()..)) {
+            for attribute in leading_data_attributes(kept.range(Name::first_data_attribute()..)) {
                 kept.remove(&attribute);
             }
             if let Elements::Keep(elements) = &mut self.elements {
@@ -536,7 +537,7 @@ impl Configuration {
         true
     }
 
-    /// [Removes what is unsafe](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#remove-unsafe).
+    /// [Removes everything unsafe](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#remove-unsafe).
     fn remove_unsafe(&mut self) -> bool {
         let mut changed = false;
         for (namespace, name, _) in UNSAFE_ELEMENTS {

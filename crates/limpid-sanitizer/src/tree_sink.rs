@@ -1,7 +1,7 @@
-//! Sanitizing while a tree is built: a layer between the tree builder and any sink.
+//! Sanitizes a tree while it is built: a layer between the tree builder and any sink.
 //!
-//! The tree builder moves nodes about and asks for parents, so the layer knows the whole tree by numbers, and the sink gets of it what
-//! stays. An element without a place is one that the sink does not have.
+//! The tree builder moves nodes and asks for their parents. So the layer keeps the structure of the whole, unsanitized tree. The wrapped
+//! sink gets only the nodes that stay.
 
 use crate::filter::{AttributeFilter, Filter, Verdict};
 use limpid_markup::{
@@ -10,17 +10,17 @@ use limpid_markup::{
 };
 use std::collections::HashMap;
 
-/// A [`TreeSink`] that passes on what a [`Filter`] keeps: what it removes is never put into the tree of the sink behind it.
+/// A [`TreeSink`] that sanitizes while the tree is built: it wraps another sink, and passes on only nodes and attributes that a [`Filter`]
+/// keeps.
 ///
-/// The tree is the one that [`Sanitizer::sanitize`](crate::Sanitizer::sanitize) makes of a parsed document, with its texts
-/// [joined](limpid_dom::NodeMut::normalize) and these exceptions:
+/// The result is the tree that [`Sanitizer::sanitize`](crate::Sanitizer::sanitize) makes of the parsed document, with adjacent texts
+/// [merged](limpid_dom::NodeMut::normalize). There are these differences:
 ///
-/// * Content of an element that is replaced by its children goes where the element was put first. Where the parser then moves the element
-///   (misnested formatting elements), or puts something before it because it is a `table`, the order may differ.
-/// * A `selectedcontent` shows what is left of an option, and an option that is removed is not shown.
+/// * If an element is replaced by its children, they go to the place where the parser first inserts the element. If the parser later moves
+///   the element (misnested formatting elements), or inserts something before it because it is a `table`, the order may differ.
+/// * `selectedcontent` shows the sanitized content of an option. It does not show a removed option.
 /// * `<template for>` patches nothing.
-/// * A shadow root that is declared for an element which is replaced, or for the context of a fragment which is not kept, becomes a
-///   `template`.
+/// * A declarative shadow root becomes a `template` if its host is an element that is replaced, or a fragment's context that is not kept.
 ///
 /// ```
 /// use limpid::{NodeRef, ParseOptions, sanitize::{Sanitizer, Sanitizing}};
@@ -40,15 +40,15 @@ pub struct Sanitizing<'f, S: TreeSink> {
     sink: S,
     filter: &'f Filter,
     nodes: Vec<Node<S::Handle>>,
-    /// Template contents and shadow roots by their templates.
+    /// Template contents and shadow roots, by the number of their template.
     contents: HashMap<u32, u32>,
-    /// A node of the sink outside of its tree, for children that are removed together.
-    nowhere: Option<S::Handle>,
-    /// Whether an `html` comes next that stays, whatever the configuration says.
-    root_comes: bool,
+    /// An element of the wrapped sink outside of the tree, which receives children that are removed together.
+    detached: Option<S::Handle>,
+    /// Whether the next element is an `html` that is always kept.
+    keeps_next_element: bool,
 }
 
-/// Names a node of a [`Sanitizing`] sink.
+/// The handle of a node in a [`Sanitizing`] sink.
 ///
 /// ```
 /// use limpid::sanitize::{Sanitizer, Sanitizing, SanitizingHandle};
@@ -69,24 +69,27 @@ struct Node<H> {
     last: u32,
     previous: u32,
     next: u32,
-    /// The name, if it may get attributes later: `html` or `body`.
+    /// The name of `html` and `body`, which may get more attributes later. Unknown for other elements.
     name: LocalName,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum State<H> {
-    /// The sink has it.
+    /// The node is in the wrapped sink.
     Kept(H),
-    /// The sink does not have it. If nothing in it can get out again, it is sealed.
+    /// The node is not in the wrapped sink. If it is sealed, the parser never moves its descendants out of it.
     Removed { is_sealed: bool },
-    /// Its children go into a node that is not replaced, before one of its children if there is one here.
+    /// Children go into `container`, which is not replaced: before its child `before`, or to its end.
     Replaced { container: u32, before: u32 },
 }
 
-/// The place in the sink for what goes into a node.
-enum Place<H> {
+/// Where in the wrapped sink a node is inserted.
+enum InsertionPoint<H> {
+    /// Nowhere: the parent is removed.
     None,
+    /// At the end of this node.
     End(H),
+    /// In the first node, before the second.
     Before(H, H),
 }
 
@@ -94,7 +97,7 @@ const DOCUMENT: u32 = 0;
 const NONE: u32 = u32::MAX;
 
 impl<'f, S: TreeSink> Sanitizing<'f, S> {
-    /// Makes a layer over a sink whose tree is still empty.
+    /// Wraps a sink whose tree is still empty.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, Sanitizing};
@@ -107,21 +110,27 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
     /// ```
     pub fn new(mut sink: S, filter: &'f Filter) -> Sanitizing<'f, S> {
         let document = sink.document();
-        let mut layer =
-            Sanitizing { sink, filter, nodes: Vec::new(), contents: HashMap::new(), nowhere: None, root_comes: false };
+        let mut layer = Sanitizing {
+            sink,
+            filter,
+            nodes: Vec::new(),
+            contents: HashMap::new(),
+            detached: None,
+            keeps_next_element: false,
+        };
         layer.add(State::Kept(document));
         layer
     }
 
-    /// Keeps the `html` element that a fragment parse puts its content into where the sink behind has no
-    /// [fragment](TreeSink::create_fragment), whatever the configuration says. To be called before the parse begins.
+    /// Always keeps the `html` element that holds the content of a parsed fragment, for sinks without
+    /// [fragments](TreeSink::create_fragment). Must be called before the parse.
     #[doc(hidden)]
     #[must_use]
     pub fn with_root(self) -> Sanitizing<'f, S> {
-        Sanitizing { root_comes: true, ..self }
+        Sanitizing { keeps_next_element: true, ..self }
     }
 
-    /// Returns the sink behind it, to read.
+    /// Returns a reference to the wrapped sink.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, Sanitizing};
@@ -132,7 +141,7 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
         &self.sink
     }
 
-    /// Returns the sink behind it.
+    /// Returns the wrapped sink.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, Sanitizing};
@@ -174,7 +183,7 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
         }
     }
 
-    /// Makes a node the last child of another, or the one before a sibling, in the tree of numbers.
+    /// Makes `child` the last child of `parent`, or its child before the sibling `before`, in the unsanitized tree.
     fn link(&mut self, parent: u32, before: u32, child: u32) {
         let previous = match self.node(before) {
             Some(sibling) => sibling.previous,
@@ -208,8 +217,8 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
         self.change(child, |node| (node.parent, node.previous, node.next) = (NONE, NONE, NONE));
     }
 
-    /// Returns the place for what goes to the end of a node, or before one of its children.
-    fn place(&self, parent: u32, before: u32) -> Place<S::Handle> {
+    /// Returns where in the wrapped sink a child of `parent` is inserted, at its end or before its child `before`.
+    fn insertion_point(&self, parent: u32, before: u32) -> InsertionPoint<S::Handle> {
         let (container, before) = match self.node(parent).map(|node| node.state) {
             Some(State::Replaced { container, before: outer }) => {
                 (container, if self.kept(before).is_some() { before } else { outer })
@@ -217,48 +226,48 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
             _ => (parent, before),
         };
         match (self.kept(container), self.kept(before)) {
-            (None, _) => Place::None,
+            (None, _) => InsertionPoint::None,
             (Some(container), Some(before)) if self.sink.parent(before) == Some(container) => {
-                Place::Before(container, before)
+                InsertionPoint::Before(container, before)
             }
-            (Some(container), _) => Place::End(container),
+            (Some(container), _) => InsertionPoint::End(container),
         }
     }
 
-    /// Puts a node that has no parent into another.
-    fn put(&mut self, parent: u32, before: u32, child: u32) {
+    /// Inserts a node without a parent into `parent`, at its end or before its child `before`.
+    fn insert(&mut self, parent: u32, before: u32, child: u32) {
         self.link(parent, before, child);
         match self.node(child).map(|node| node.state) {
             Some(State::Kept(handle)) => self.attach(parent, before, handle),
-            Some(State::Replaced { .. }) => self.put_replaced(parent, before, child),
+            Some(State::Replaced { .. }) => self.insert_replaced(parent, before, child),
             _ => {}
         }
     }
 
-    /// Gives a node a parent in the sink, if it has none yet.
+    /// Inserts a node into the wrapped sink if it has no parent there.
     fn attach(&mut self, parent: u32, before: u32, handle: S::Handle) {
         if self.sink.parent(handle).is_some() {
             return;
         }
-        match self.place(parent, before) {
-            Place::None => {}
-            Place::End(container) => self.sink.append(container, handle),
-            Place::Before(container, sibling) => self.sink.insert_before(container, sibling, handle),
+        match self.insertion_point(parent, before) {
+            InsertionPoint::None => {}
+            InsertionPoint::End(container) => self.sink.append(container, handle),
+            InsertionPoint::Before(container, sibling) => self.sink.insert_before(container, sibling, handle),
         }
     }
 
-    /// Finds out where the children of a node go, and puts those there that it got before it had a place.
-    fn put_replaced(&mut self, parent: u32, before: u32, child: u32) {
-        let mut waiting = vec![(parent, before, child)];
-        while let Some((parent, before, child)) = waiting.pop() {
+    /// Sets where the children of a replaced element go, and inserts the children that it already has there.
+    fn insert_replaced(&mut self, parent: u32, before: u32, child: u32) {
+        let mut stack = vec![(parent, before, child)];
+        while let Some((parent, before, child)) = stack.pop() {
             match self.node(child).map(|node| node.state) {
                 Some(State::Kept(handle)) => self.attach(parent, before, handle),
                 Some(State::Replaced { .. }) => {
-                    let state = self.replaced_in(parent, before);
+                    let state = self.replaced_state(parent, before);
                     self.change(child, |node| node.state = state);
                     let mut inner = self.node(child).map_or(NONE, |node| node.last);
                     while inner != NONE {
-                        waiting.push((child, NONE, inner));
+                        stack.push((child, NONE, inner));
                         inner = self.node(inner).map_or(NONE, |node| node.previous);
                     }
                 }
@@ -267,7 +276,8 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
         }
     }
 
-    fn replaced_in(&self, parent: u32, before: u32) -> State<S::Handle> {
+    /// Returns the state of a replaced element in `parent`.
+    fn replaced_state(&self, parent: u32, before: u32) -> State<S::Handle> {
         match self.node(parent).map(|node| node.state) {
             Some(State::Replaced { container, before: outer }) => {
                 State::Replaced { container, before: if before == NONE { outer } else { before } }
@@ -276,7 +286,7 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
         }
     }
 
-    /// Decides on an element, which goes into a node if that is known. Without a decision to keep it, its state is returned.
+    /// Returns the filter for the attributes of an element that stays, or the state of one that does not stay.
     fn verdict<'e>(
         &self,
         element: &NewElement<'e>,
@@ -285,17 +295,17 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
     where
         'f: 'e,
     {
-        let around = parent.and_then(|parent| self.node(parent)).map(|node| node.state);
-        if matches!(around, Some(State::Removed { is_sealed: true })) {
+        let parent_state = parent.and_then(|parent| self.node(parent)).map(|node| node.state);
+        if matches!(parent_state, Some(State::Removed { is_sealed: true })) {
             return Err(State::Removed { is_sealed: true });
         }
         let is_special = is_special(element);
         let filter: &'f Filter = self.filter;
-        match filter.element_of_sink(element) {
+        match filter.verdict_on_new_element(element) {
             Verdict::Remove(_) => Err(State::Removed { is_sealed: is_special }),
             Verdict::ReplaceWithChildren => Err(State::Replaced { container: NONE, before: NONE }),
-            // Only an element that is special is ever moved out of another.
-            Verdict::Keep(_) if matches!(around, Some(State::Removed { .. })) && !is_special => {
+            // The parser moves only special elements out of their parents.
+            Verdict::Keep(_) if matches!(parent_state, Some(State::Removed { .. })) && !is_special => {
                 Err(State::Removed { is_sealed: false })
             }
             Verdict::Keep(attributes) => Ok(attributes),
@@ -311,8 +321,8 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
     }
 }
 
-/// Whether an element keeps what is in it when the parser moves misnested elements: it is
-/// [special](https://html.spec.whatwg.org/multipage/parsing.html#special).
+/// Whether an element is [special](https://html.spec.whatwg.org/multipage/parsing.html#special). The parser does not move content out of
+/// special elements when it corrects misnested elements.
 fn is_special(element: &NewElement<'_>) -> bool {
     match element.namespace {
         Namespace::Html => TagSet::SPECIAL.contains(element.name),
@@ -322,7 +332,7 @@ fn is_special(element: &NewElement<'_>) -> bool {
     }
 }
 
-/// Calls a function with the element that has only the attributes which are kept.
+/// Calls a function with the element, which has only the kept attributes.
 fn with_kept_attributes<T>(
     filter: AttributeFilter<'_>,
     element: &NewElement<'_>,
@@ -353,7 +363,7 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
     }
 
     fn append_element(&mut self, parent: SanitizingHandle, element: &NewElement<'_>) -> SanitizingHandle {
-        if let (true, Some(document)) = (std::mem::take(&mut self.root_comes), self.kept(parent.0)) {
+        if let (true, Some(document)) = (std::mem::take(&mut self.keeps_next_element), self.kept(parent.0)) {
             let root = self.sink.append_element(document, element);
             let added = self.add(State::Kept(root));
             self.link(parent.0, NONE, added.0);
@@ -361,23 +371,23 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
         }
         let state = match self.verdict(element, Some(parent.0)) {
             Ok(attributes) => with_kept_attributes(attributes, element, |element| {
-                State::Kept(match self.place(parent.0, NONE) {
-                    Place::End(container) => self.sink.append_element(container, element),
+                State::Kept(match self.insertion_point(parent.0, NONE) {
+                    InsertionPoint::End(container) => self.sink.append_element(container, element),
                     _ => self.sink.create_element(element),
                 })
             }),
             Err(state) => state,
         };
         let added = self.add_element(state, element);
-        self.put(parent.0, NONE, added.0);
+        self.insert(parent.0, NONE, added.0);
         added
     }
 
     fn append_element_by_parts(&mut self, parent: SanitizingHandle, tag: TagByParts<'_>) -> Option<SanitizingHandle> {
         let element = tag.element();
-        if !self.root_comes
-            && let (Ok(attributes), Place::End(container)) =
-                (self.verdict(&element, Some(parent.0)), self.place(parent.0, NONE))
+        if !self.keeps_next_element
+            && let (Ok(attributes), InsertionPoint::End(container)) =
+                (self.verdict(&element, Some(parent.0)), self.insertion_point(parent.0, NONE))
             && element.attributes.iter().all(|attribute| attributes.keeps(&attribute))
         {
             let handle = self.sink.append_element_by_parts(container, tag)?;
@@ -409,34 +419,34 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
     }
 
     fn append(&mut self, parent: SanitizingHandle, child: SanitizingHandle) {
-        self.put(parent.0, NONE, child.0);
+        self.insert(parent.0, NONE, child.0);
     }
 
     fn insert_before(&mut self, parent: SanitizingHandle, sibling: SanitizingHandle, child: SanitizingHandle) {
-        self.put(parent.0, sibling.0, child.0);
+        self.insert(parent.0, sibling.0, child.0);
     }
 
     fn append_text_at(&mut self, parent: SanitizingHandle, span: Span) -> HookAnswer {
-        match self.place(parent.0, NONE) {
-            Place::None => HookAnswer::Taken,
-            Place::End(container) => self.sink.append_text_at(container, span),
-            Place::Before(..) => HookAnswer::Untouched,
+        match self.insertion_point(parent.0, NONE) {
+            InsertionPoint::None => HookAnswer::Taken,
+            InsertionPoint::End(container) => self.sink.append_text_at(container, span),
+            InsertionPoint::Before(..) => HookAnswer::Untouched,
         }
     }
 
     fn append_text(&mut self, parent: SanitizingHandle, text: Text<'_>) {
-        match self.place(parent.0, NONE) {
-            Place::None => {}
-            Place::End(container) => self.sink.append_text(container, text),
-            Place::Before(container, sibling) => self.sink.insert_text_before(container, sibling, text),
+        match self.insertion_point(parent.0, NONE) {
+            InsertionPoint::None => {}
+            InsertionPoint::End(container) => self.sink.append_text(container, text),
+            InsertionPoint::Before(container, sibling) => self.sink.insert_text_before(container, sibling, text),
         }
     }
 
     fn insert_text_before(&mut self, parent: SanitizingHandle, sibling: SanitizingHandle, text: Text<'_>) {
-        match self.place(parent.0, sibling.0) {
-            Place::None => {}
-            Place::End(container) => self.sink.append_text(container, text),
-            Place::Before(container, sibling) => self.sink.insert_text_before(container, sibling, text),
+        match self.insertion_point(parent.0, sibling.0) {
+            InsertionPoint::None => {}
+            InsertionPoint::End(container) => self.sink.append_text(container, text),
+            InsertionPoint::Before(container, sibling) => self.sink.insert_text_before(container, sibling, text),
         }
     }
 
@@ -460,12 +470,12 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
             Some(State::Kept(to)) => self.sink.reparent_children(from, to),
             Some(State::Removed { .. }) => {
                 let sink = &mut self.sink;
-                let nowhere = *self
-                    .nowhere
+                let detached = *self
+                    .detached
                     .get_or_insert_with(|| sink.create_element(&TagByParts::implied(LocalName::SPAN).element()));
-                sink.reparent_children(from, nowhere);
+                sink.reparent_children(from, detached);
             }
-            // It is about to go into `from`, where the children are already.
+            // The replaced `to` will be inserted into `from`, which already contains the children in the wrapped sink.
             _ => {}
         }
     }
@@ -543,8 +553,8 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
     }
 
     fn associate_with_form(&mut self, element: SanitizingHandle, form: SanitizingHandle, parent: SanitizingHandle) {
-        if let (Some(element), Some(form), Place::End(parent) | Place::Before(parent, _)) =
-            (self.kept(element.0), self.kept(form.0), self.place(parent.0, NONE))
+        if let (Some(element), Some(form), InsertionPoint::End(parent) | InsertionPoint::Before(parent, _)) =
+            (self.kept(element.0), self.kept(form.0), self.insertion_point(parent.0, NONE))
         {
             self.sink.associate_with_form(element, form, parent);
         }
@@ -572,7 +582,7 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
         init: ShadowRootInit,
     ) -> Option<SanitizingHandle> {
         let host = self.kept(host.0)?;
-        // A shadow root stays, whatever becomes of templates.
+        // A shadow root stays even if the configuration removes templates.
         let handle = match self.kept(template.0) {
             Some(handle) => handle,
             None => self.sink.create_element(&TagByParts::implied(LocalName::TEMPLATE).element()),

@@ -1,4 +1,4 @@
-//! Sanitizing a tree: the way through it, and its changes.
+//! The traversal that sanitizes a tree in place.
 
 use crate::extension::{Extension, NewValue};
 use crate::filter::{AttributeFilter, Filter, Verdict};
@@ -8,7 +8,7 @@ use crate::removal::{Removal, Removed, Rule};
 use limpid_dom::{Attribute, Document, MutationError, NodeId, NodeKind, NodeRef};
 use limpid_markup::Span;
 
-/// The kind of sanitizing.
+/// How strictly a tree is sanitized.
 ///
 /// ```
 /// use limpid::sanitize::{Sanitizer, SanitizerConfig, Strictness};
@@ -25,28 +25,27 @@ use limpid_markup::Span;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Strictness {
-    /// Does what the configuration says, as `setHTMLUnsafe` does.
+    /// Follows the configuration alone, as `setHTMLUnsafe` does.
     Unsafe,
-    /// Removes what is unsafe as well, as `setHTML` does.
+    /// Also removes everything unsafe, as `setHTML` does.
     Safe,
-    /// Removes what is unsafe as well, and all that can be unsafe once the tree is written as markup and parsed again, by any browser, with scripting or without, in any element whose content is markup, beside any other markup.
+    /// Also removes everything that can be unsafe when the tree is serialized and parsed again: by any browser, with scripting enabled or
+    /// disabled, in any element whose content is markup, and next to any other markup.
     ///
-    /// The parser then makes elements and attributes only of tags that were written: the [serializer
-    /// escapes](https://html.spec.whatwg.org/multipage/parsing.html#escapingString) `<` in texts and in values. So it is enough
-    /// that each tag is safe in whatever namespace and place the parser puts it, and that no other part of the markup has a tag in
-    /// it. Beside what [`Safe`](Self::Safe) removes, these go:
+    /// The [serializer escapes](https://html.spec.whatwg.org/multipage/parsing.html#escapingString) `<` in texts and attribute values.
+    /// Therefore the markup is safe if each serialized tag is safe in every namespace and place where the parser may put it, and no other
+    /// part of the markup contains a tag. In addition to the nodes and attributes that [`Safe`](Self::Safe) removes, this removes
     ///
-    /// * elements that are unsafe in any namespace: a `use` of HTML may become one of SVG;
-    /// * a `plaintext`, which does not end where it ends;
-    /// * attributes that are event handlers by their name in lower case, with any prefix and in any namespace;
-    /// * `javascript:` URLs in attributes that navigate on any element, and animations of them;
-    /// * texts that are written as they are (in a `style`, say), if they have a tag in them;
-    /// * comments, processing instructions and doctypes that have a `<` in them, or end early;
-    /// * elements and attributes whose names the parser reads otherwise, or that have one of ``<>"'`=/`` in them.
+    /// * elements whose name is unsafe in any namespace: the parser may read a `use` of HTML as a `use` of SVG;
+    /// * `plaintext`, which no end tag ends;
+    /// * attributes whose name in lower case, without any prefix, is an event handler, in any namespace;
+    /// * `javascript:` URLs in attributes that navigate on any element, and animations of such attributes;
+    /// * texts that contain a tag and are written without escapes, such as those in `style`;
+    /// * comments, processing instructions and doctypes that contain `<` or end early;
+    /// * elements and attributes whose names contain one of ``<>"'`=/``, or that the parser reads as other names.
     Printable,
 }
 
-/// The decision on a node.
 enum Action {
     Keep,
     KeepChanged(Changes),
@@ -54,7 +53,7 @@ enum Action {
     ReplaceWithChildren(Rule),
 }
 
-/// The changes of an element's attributes, by their positions.
+/// The changes to the attributes of an element, in ascending order of their indices.
 #[derive(Default)]
 struct Changes {
     removed: Vec<(usize, Rule)>,
@@ -63,7 +62,6 @@ struct Changes {
 
 pub(crate) struct Walk<'a> {
     filter: &'a Filter,
-    /// The rules beside the standard.
     extension: Option<Extension<'a>>,
     is_printable: bool,
     report: Option<&'a mut Vec<Removal>>,
@@ -78,41 +76,43 @@ impl<'a> Walk<'a> {
         Walk { extension: Some(extension), ..self }
     }
 
-    /// [Sanitizes](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#inner-sanitize-steps) what is in a node.
+    /// [Sanitizes](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#inner-sanitize-steps) the content of a node.
     ///
-    /// An element that is replaced by its children is replaced first, and then the children are looked at: each is judged by
-    /// itself, so the order makes no difference, and each is moved once.
+    /// An element is replaced by its children before the children are sanitized. The decision on a node does not depend on this order, but
+    /// in this order each node moves at most once.
     pub(crate) fn run(mut self, document: &mut Document<'_>, node: NodeId) -> Result<(), MutationError> {
-        let mut trees: Vec<NodeId> =
-            trees_of(document.node(node).ok_or(MutationError::NoSuchNode)?).chain([node]).collect();
-        while let Some(top) = trees.pop() {
+        let mut pending_roots: Vec<NodeId> =
+            contents_and_shadow_root(document.node(node).ok_or(MutationError::NoSuchNode)?).chain([node]).collect();
+        while let Some(top) = pending_roots.pop() {
             let mut next = document.node(top).ok_or(MutationError::NoSuchNode)?.first_child().map(NodeRef::id);
             while let Some(id) = next {
                 let node = document.node(id).ok_or(MutationError::NoSuchNode)?;
                 let first = node.first_child().map(NodeRef::id);
                 let rule = match self.judge(node) {
                     action @ (Action::Keep | Action::KeepChanged(_)) => {
-                        let of_node = trees_of(node);
+                        let inner_roots = contents_and_shadow_root(node);
                         let is_done = match &action {
                             Action::KeepChanged(changes) => {
-                                self.note_changes(node, changes);
+                                self.report_changes(node, changes);
                                 changes.apply(document, id)
                             }
                             _ => true,
                         };
-                        if is_done && self.extension.as_ref().is_none_or(|more| more.set_attributes(document, id)) {
-                            trees.extend(of_node);
+                        if is_done
+                            && self.extension.as_ref().is_none_or(|extension| extension.set_attributes(document, id))
+                        {
+                            pending_roots.extend(inner_roots);
                             next = match first {
                                 Some(_) => first,
-                                None => next_outside(document.node(id).ok_or(MutationError::NoSuchNode)?, top),
+                                None => next_after_subtree(document.node(id).ok_or(MutationError::NoSuchNode)?, top),
                             };
                             continue;
                         }
                         Rule::ElementNotChangeable
                     }
                     Action::ReplaceWithChildren(rule) => {
-                        let after = if first.is_none() { next_outside(node, top) } else { None };
-                        self.note(node, rule);
+                        let after = if first.is_none() { next_after_subtree(node, top) } else { None };
+                        self.report_node(node, rule);
                         if document.node_mut(id).and_then(|mut node| node.replace_with_children()).is_ok() {
                             next = first.or(after);
                             continue;
@@ -122,8 +122,8 @@ impl<'a> Walk<'a> {
                     Action::Remove(rule) => rule,
                 };
                 let node = document.node(id).ok_or(MutationError::NoSuchNode)?;
-                self.note(node, rule);
-                next = next_outside(node, top);
+                self.report_node(node, rule);
+                next = next_after_subtree(node, top);
                 document.node_mut(id)?.remove()?;
             }
         }
@@ -147,11 +147,12 @@ impl<'a> Walk<'a> {
 
     fn judge_element(&self, element: NodeRef<'_>) -> Action {
         let name = ExpandedName::of_element(element);
-        // A document takes one element, and no text.
+        // The children cannot replace it, because a document has at most one element child and no text.
         let is_root = || element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document);
         let attributes = match self.filter.element(name) {
             Verdict::Remove(Rule::ElementNotAllowed)
-                if self.extension.as_ref().is_some_and(|more| more.keeps_content_of(element)) && !is_root() =>
+                if self.extension.as_ref().is_some_and(|extension| extension.keeps_content_of(element))
+                    && !is_root() =>
             {
                 return Action::ReplaceWithChildren(Rule::UnlistedElementReplaced);
             }
@@ -173,11 +174,11 @@ impl<'a> Walk<'a> {
                 Err(rule) => changes.removed.push((index, rule)),
             }
         }
-        let is_same = changes.removed.is_empty() && changes.values.is_empty();
-        if is_same { Action::Keep } else { Action::KeepChanged(changes) }
+        let is_unchanged = changes.removed.is_empty() && changes.values.is_empty();
+        if is_unchanged { Action::Keep } else { Action::KeepChanged(changes) }
     }
 
-    /// Returns the new value of an attribute, if it gets one; or the reason to remove it.
+    /// Returns the new value of an attribute if its value changes. The error is the reason to remove the attribute.
     fn judge_attribute(
         &self,
         attributes: AttributeFilter<'_>,
@@ -190,7 +191,9 @@ impl<'a> Walk<'a> {
             reason.or_else(|| if self.is_printable { in_markup() } else { None })
         };
         let value = match &self.extension {
-            Some(more) => more.value(element, attribute).map_err(|rule| reason(attribute.value()).unwrap_or(rule))?,
+            Some(extension) => {
+                extension.new_value(element, attribute).map_err(|rule| reason(attribute.value()).unwrap_or(rule))?
+            }
             None => None,
         };
         match reason(value.as_ref().map_or(attribute.value(), |new| &new.value)) {
@@ -199,7 +202,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn note(&mut self, node: NodeRef<'_>, rule: Rule) {
+    fn report_node(&mut self, node: NodeRef<'_>, rule: Rule) {
         let Some(report) = &mut self.report else { return };
         let (removed, name) = match node.kind() {
             NodeKind::Element => (Removed::Element, node.qualified_name().into_owned()),
@@ -216,14 +219,15 @@ impl<'a> Walk<'a> {
         report.push(Removal { rule, removed, name, element: None, span });
     }
 
-    fn note_changes(&mut self, element: NodeRef<'_>, changes: &Changes) {
+    fn report_changes(&mut self, element: NodeRef<'_>, changes: &Changes) {
         let Some(report) = &mut self.report else { return };
         let mut removed = changes.removed.iter().map(|(at, rule)| (*at, *rule, Removed::Attribute)).peekable();
         let parts = changes.values.iter().filter_map(|(at, new)| Some((*at, new.rule?, Removed::AttributePart)));
         let mut parts = parts.peekable();
         for (index, attribute) in element.attributes().enumerate() {
-            let is_it = |(at, ..): &(usize, Rule, Removed)| *at == index;
-            let Some((_, rule, removed)) = removed.next_if(is_it).or_else(|| parts.next_if(is_it)) else { continue };
+            let is_current = |(at, ..): &(usize, Rule, Removed)| *at == index;
+            let removal = removed.next_if(is_current).or_else(|| parts.next_if(is_current));
+            let Some((_, rule, removed)) = removal else { continue };
             report.push(Removal {
                 rule,
                 removed,
@@ -236,7 +240,7 @@ impl<'a> Walk<'a> {
 }
 
 impl Changes {
-    /// Makes the changes; whether there was room for them.
+    /// Applies the changes. Returns false if the document is full.
     fn apply(&self, document: &mut Document<'_>, element: NodeId) -> bool {
         if !self.values.is_empty() {
             let mut values = self.values.iter().peekable();
@@ -259,19 +263,18 @@ impl Changes {
     }
 }
 
-/// The trees that belong to an element, beside its children.
-fn trees_of(element: NodeRef<'_>) -> impl Iterator<Item = NodeId> + use<> {
+fn contents_and_shadow_root(element: NodeRef<'_>) -> impl Iterator<Item = NodeId> + use<> {
     let trees = [element.template_contents(), element.shadow_root()].map(|tree| tree.map(NodeRef::id));
     trees.into_iter().flatten()
 }
 
-/// The node after a subtree, in tree order, without leaving `top`.
-fn next_outside(node: NodeRef<'_>, top: NodeId) -> Option<NodeId> {
-    let around = std::iter::successors(Some(node), |node| node.parent()).take_while(|node| node.id() != top);
-    around.into_iter().find_map(NodeRef::next_sibling).map(NodeRef::id)
+/// Returns the next node in tree order after the subtree of `node`, within the subtree of `top`.
+fn next_after_subtree(node: NodeRef<'_>, top: NodeId) -> Option<NodeId> {
+    let ancestors = std::iter::successors(Some(node), |node| node.parent()).take_while(|node| node.id() != top);
+    ancestors.into_iter().find_map(NodeRef::next_sibling).map(NodeRef::id)
 }
 
-/// The bytes of an attribute, from its name to the end of its value with its quote.
+/// Returns the span from the attribute's name to the closing quote of its value.
 fn span_of(attribute: &Attribute<'_>, source: &str) -> Option<Span> {
     let (name, value) = (attribute.name_span()?, attribute.value_span()?);
     let before = (value.start as usize).checked_sub(1).and_then(|at| source.as_bytes().get(at));

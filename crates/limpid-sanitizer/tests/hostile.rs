@@ -1,10 +1,10 @@
-//! Trees that are made to be slow or to break, and trees that no parser makes.
+//! Inputs that could make sanitizing slow, and trees that no parser builds.
 
 use limpid::sanitize::{Removed, Rule, Sanitizer, SanitizerConfig, SanitizerElementWithAttributes, Strictness};
 use limpid::{Document, Limits, Namespace, ParseOptions};
 use limpid_dom::invariants;
 
-/// The size at which a square of the time would be seen.
+/// Large enough that quadratic time would be noticed.
 const SIZE: usize = 20_000;
 
 fn replacing(names: &[&str]) -> Sanitizer {
@@ -53,14 +53,14 @@ fn many_attributes_take_linear_time() {
 }
 
 #[test]
-fn many_templates_inside_each_other() {
+fn deeply_nested_templates_are_sanitized() {
     let (html, removed) = printed(&replacing(&["b"]), &"<template><b>x</b>".repeat(SIZE / 10));
     assert_eq!((html.matches("<template>x").count(), removed), (SIZE / 10, SIZE / 10));
 }
 
-/// Names, comments and structures that only edits make.
+/// The tree has names, comments and structures that only edits can create.
 #[test]
-fn trees_of_edits_are_safe_to_print() {
+fn markup_of_edited_trees_is_safe() {
     let mut tree = Document::new_fragment();
     let root = tree.root().id();
     let style = tree.create_element("style").unwrap();
@@ -101,7 +101,7 @@ fn trees_of_edits_are_safe_to_print() {
 }
 
 #[test]
-fn the_root_of_a_document_is_removed_where_its_children_cannot_take_its_place() {
+fn the_document_element_is_removed_if_its_children_cannot_replace_it() {
     let mut feed = limpid::xml::parse("<b>text<i/></b>");
     let root = feed.root().id();
     let config = r#"{"replaceWithChildrenElements": [{"name": "b", "namespace": null}]}"#;
@@ -114,13 +114,13 @@ fn the_root_of_a_document_is_removed_where_its_children_cannot_take_its_place() 
 }
 
 #[test]
-fn the_id_of_another_document_is_refused() {
+fn the_id_of_another_document_is_an_error() {
     let id = Document::new().root().id();
     assert!(Sanitizer::preset().sanitize(&mut Document::new(), id).is_err());
 }
 
 #[test]
-fn a_clone_is_a_sanitizer_of_its_own() {
+fn changing_a_sanitizer_does_not_change_its_clone() {
     let mut sanitizer = Sanitizer::default();
     let filter_before = sanitizer.filter(true).keeps_comments();
     let copy = sanitizer.clone();
@@ -132,9 +132,9 @@ fn a_clone_is_a_sanitizer_of_its_own() {
     assert_ne!(sanitizer, copy);
 }
 
-/// With a visit to each element for each attribute, or a copy of the configuration for each change, this takes minutes.
+/// Visiting each element for each attribute, or copying the configuration for each change, would take minutes.
 #[test]
-fn a_configuration_of_many_changes_takes_linear_time() {
+fn many_changes_of_a_configuration_take_linear_time() {
     let mut sanitizer = Sanitizer::default();
     for number in 0..SIZE {
         let element = SanitizerElementWithAttributes {

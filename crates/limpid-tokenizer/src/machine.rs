@@ -8,10 +8,10 @@
 //!   because `next` consumes nothing. Bytes from 0x80 on are always part of "anything else".
 //! * *Append to the name, value or data* needs no code: the [`Piece`](crate::cursor::Piece) is a range of the input.
 //!   [`replace`](StateMachine::replace) builds text that differs from the input: for character references, NULs and CRs.
-//! * *Emit a character token* needs no code: text is the range between two tokens, including `<` and `</` that turn out to be
-//!   text, and is flushed when the next token is created. A replacement is a run of its own, so that each run has an exact span.
+//! * *Emit a character token* needs no code: text is the range between two tokens, and is flushed when the next token is created. It includes
+//!   each `<` and `</` that does not start a token. A replacement is emitted separately, so that each text has an exact span.
 //! * CR is treated like LF, and becomes LF in text and pieces, because the standard normalizes newlines first.
-//! * [`error`](StateMachine::error) reports at the next input character, so it is called before that is consumed.
+//! * [`error`](StateMachine::error) reports an error at the next input character, so a state calls it before it consumes this character.
 //!
 //! If a state has a [fast path](crate::fast_path), that runs first.
 
@@ -102,7 +102,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         loop {
             let Err(pause) = self.step() else { continue };
             if let Pause::WindowEnd = pause {
-                // Do not hold back input that is certainly text.
+                // Emit all input that is certainly text, instead of keeping it for the next window.
                 let is_text = self.registers.state.is_text();
                 let end = if is_text { self.offset() } else { self.making.token_start };
                 self.flush_text(end);
@@ -115,7 +115,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Returns the first position of the window that an unfinished token still needs.
+    /// Returns the first position of the window that the unfinished token needs in the next window.
     pub(crate) fn kept_from(&self) -> usize {
         match self.registers.state.is_text() {
             true => self.pos,

@@ -90,8 +90,8 @@ pub enum Token<'a> {
     /// A run of character tokens, never empty and without U+0000: verbatim input, or the replacement of one character
     /// reference, CR or NUL.
     Characters(Text<'a>),
-    /// One U+0000 character token. Only the data state and the CDATA section state emit it; tree construction has rules of
-    /// its own for it.
+    /// One U+0000 character token. Only the data state and the CDATA section state emit it. Tree construction has separate rules for this
+    /// character.
     NullCharacter(Span),
     /// A comment.
     Comment {

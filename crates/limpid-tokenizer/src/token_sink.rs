@@ -26,8 +26,9 @@ use limpid_markup::{HookAnswer, LeafByParts, LocalName, ParseError, Span, TagByP
 pub enum TokenSinkResult {
     /// Continue in the current state.
     Continue,
-    /// Switch to this state. Only valid for a start tag, which an
-    /// [appropriate end tag](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token) then has to match.
+    /// Switch to this state. Only valid for a start tag. An
+    /// [appropriate end tag](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token) must then have the same name as this
+    /// start tag.
     SwitchTo(State),
     /// Stop after this tag and return the remaining input to the caller, for example to run a script or to change the
     /// encoding. Only valid for a tag.
@@ -75,8 +76,8 @@ pub trait TokenSink {
     /// Handles a start tag, the text after it and its end tag in one call, with the same effect as three calls. Only called for an element
     /// that has a [`leaf_state`](Self::leaf_state).
     ///
-    /// Returns [`HookAnswer::Untouched`] to receive the three tokens one by one. The sink has to do so if it would return anything for a tag
-    /// except [`Continue`](TokenSinkResult::Continue) or a switch to the `leaf_state`.
+    /// Returns [`HookAnswer::Untouched`] to receive the three tokens one by one. The sink must return this if the result for one of the tags would be
+    /// neither [`Continue`](TokenSinkResult::Continue) nor a switch to the `leaf_state`.
     #[inline]
     fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
         let _ = leaf;
@@ -98,7 +99,7 @@ pub trait TokenSink {
         HookAnswer::Untouched
     }
 
-    /// Lends a buffer to which the tokenizer appends a run of characters with its references and line ends replaced. The
+    /// Lends a buffer to the tokenizer, which appends a run of characters to it. Character references and line ends in the run are replaced. The
     /// sink then does not learn which characters are verbatim.
     ///
     /// The tokenizer keeps the buffer's content. It returns the buffer through
@@ -124,8 +125,8 @@ pub trait TokenSink {
         self.process_token(Token::Characters(text));
     }
 
-    /// Whether the sink uses the attributes of start tags with this name. If it uses neither them nor errors, the tokenizer does not keep a
-    /// long tag that continues in the next chunk, and emits it without attributes.
+    /// Whether the sink uses the attributes of start tags with this name. If the sink uses neither these attributes nor errors, and a long tag
+    /// continues in the next chunk, the tokenizer discards the attributes instead of buffering the tag. It then emits the tag without attributes.
     fn wants_attributes(&self, name: LocalName) -> bool {
         let _ = name;
         true

@@ -22,10 +22,10 @@ use limpid_markup::{Limits, LocalName, Span};
 pub struct TokenizerOptions {
     /// The first state.
     pub initial_state: State,
-    /// The name of the last start tag, which an [appropriate end
-    /// tag](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token) has to match.
+    /// The name of the last start tag. An [appropriate end
+    /// tag](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token) must have the same name.
     pub last_start_tag: Option<String>,
-    /// Limits. The tokenizer uses those on bytes and attributes.
+    /// The limits. The tokenizer only uses the limits on bytes and attributes.
     pub limits: Limits,
     /// Whether `<?` starts a processing instruction. Otherwise it starts a bogus comment, as in older versions of the standard.
     pub processing_instructions: bool,
@@ -154,8 +154,8 @@ pub enum TokenizerStatus {
 /// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
-/// for piece in ["<ti", "tle>", "</tit", "le>"] {
-///     tokenizer.feed(piece, &mut log);
+/// for chunk in ["<ti", "tle>", "</tit", "le>"] {
+///     tokenizer.feed(chunk, &mut log);
 /// }
 /// tokenizer.finish(&mut log);
 /// assert_eq!(log.0, ["title", "/title"]);
@@ -174,7 +174,7 @@ pub(crate) struct Registers {
     pub(crate) state: State,
     /// [Return state](https://html.spec.whatwg.org/multipage/parsing.html#return-state).
     pub(crate) return_state: State,
-    /// The name that an appropriate end tag has to match.
+    /// The name of the last start tag. An appropriate end tag must have the same name.
     pub(crate) last_start_tag: String,
     /// The [temporary buffer](https://html.spec.whatwg.org/multipage/parsing.html#temporary-buffer) of the script data double
     /// escape states. The other states read their temporary buffer from the input.
@@ -246,7 +246,8 @@ impl<'c> Chunk<'c> {
         self.has_cr_or_nul
     }
 
-    /// Creates a chunk from its [`rest`](Self::rest), which the caller stored together with [`has_cr_or_nul`](Self::has_cr_or_nul).
+    /// Creates a chunk again from the text of its [`rest`](Self::rest) and from [`has_cr_or_nul`](Self::has_cr_or_nul), if the caller has stored
+    /// both. The text is not searched again.
     ///
     /// ```
     /// use limpid::tokenizer::Chunk;
@@ -295,8 +296,8 @@ impl Tokenizer {
         tokenizer
     }
 
-    /// Discards the input and keeps the buffers for the next one. Large buffers are freed, so that an idle tokenizer holds
-    /// little memory.
+    /// Discards the input and keeps the buffers for the next one, which starts in the data state with the same options. Large buffers are
+    /// freed, so that an idle tokenizer holds little memory.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
@@ -306,8 +307,8 @@ impl Tokenizer {
     /// let mut tokenizer = Tokenizer::default();
     /// tokenizer.feed("<cof", &mut log);
     /// tokenizer.reset();
-    /// tokenizer.run("<tea>", &mut log);
-    /// assert_eq!(log.0, ["tea"]);
+    /// tokenizer.run("pot<tea>", &mut log);
+    /// assert_eq!(log.0, ["pot", "tea"]);
     /// ```
     pub fn reset(&mut self) {
         self.feeder.restart();
@@ -318,7 +319,8 @@ impl Tokenizer {
             self.registers.temporary_buffer = String::new();
         }
         self.registers.skips_byte_order_mark = false;
-        // The other registers belong to a token and are set at its start.
+        self.registers.state = State::Data;
+        // `set_options` sets `no_processing_instructions`. The other registers belong to a token and are set when a token starts.
     }
 
     /// Sets the options for the next input. The tokenizer has to be new or [reset](Self::reset).
@@ -404,7 +406,7 @@ impl Tokenizer {
     }
 
     /// Tokenizes the next chunk of the input, as [`feed`](Self::feed) does, for a caller that stores the input itself. The window is the
-    /// input from [`needed_from`](Self::needed_from) to the end of the chunk, also after a suspension in the same chunk.
+    /// input from [`needed_from`](Self::needed_from) to the end of the chunk. This is also true if the sink has suspended the tokenizer in the chunk.
     ///
     /// Use either windows or chunks for an input, not both.
     ///
@@ -525,8 +527,8 @@ impl Tokenizer {
         self.registers.state = state;
     }
 
-    /// Sets whether a byte order mark (U+FEFF) at the start of the input is skipped. By default it is text. Offsets count it either way. Call
-    /// this before the first input.
+    /// Sets whether a byte order mark (U+FEFF) at the start of the input is skipped. By default it is text. Offsets include
+    /// it in both cases. Call this before the first input.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
@@ -564,8 +566,8 @@ impl Tokenizer {
         self.registers.state
     }
 
-    /// Returns the offset up to which an unfinished start tag was dropped, because the sink does not
-    /// [want](TokenSink::wants_attributes) its attributes.
+    /// Returns the offset up to which the attributes of the unfinished start tag were dropped, because the sink does not
+    /// [want](TokenSink::wants_attributes) them.
     ///
     /// ```
     /// # use limpid_tokenizer::Tokenizer;

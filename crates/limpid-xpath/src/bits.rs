@@ -1,6 +1,6 @@
-//! Sets of nodes of the tree, a bit for each rank.
+//! Sets of nodes of the tree.
 
-/// A set of ranks.
+/// A set of ranks, with one bit per rank.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bits {
     words: Vec<u64>,
@@ -16,7 +16,7 @@ impl Bits {
         self.words.get(rank as usize / 64).is_some_and(|word| word >> (rank % 64) & 1 != 0)
     }
 
-    /// Adds a rank; false if it was there.
+    /// Adds a rank. Returns false if the set already contained it.
     #[inline]
     pub(crate) fn insert(&mut self, rank: u32) -> bool {
         let Some(word) = self.words.get_mut(rank as usize / 64) else { return false };

@@ -1,8 +1,8 @@
-//! The reasons why a text is no expression, or why an evaluation fails: what is wrong, where, and what to do about it.
+//! Errors of compiling and evaluating expressions.
 
 use core::fmt;
 
-/// An error in an expression or in its evaluation: what is wrong, where, and what to do about it.
+/// An error in an expression or its evaluation: what is wrong, where, and how to correct it.
 ///
 /// ```
 /// use limpid::xpath::{XPath, XPathErrorCode};
@@ -16,7 +16,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct XPathError {
-    // Boxed, as an error should be small.
+    // Boxed to keep `Result` small.
     inner: Box<Inner>,
 }
 
@@ -25,11 +25,11 @@ struct Inner {
     code: XPathErrorCode,
     offset: usize,
     message: String,
-    /// The text from there on, cut short.
+    /// The text at `offset`, shortened.
     excerpt: String,
 }
 
-/// The number of characters that an error shows of the text.
+/// The maximum number of characters of an excerpt.
 const EXCERPT: usize = 24;
 
 impl XPathError {
@@ -50,7 +50,7 @@ impl XPathError {
         self.inner.code
     }
 
-    /// Returns the byte offset into the expression at which it is wrong; its length if something is missing at the end.
+    /// Returns the byte offset of the error in the expression. It is the length of the expression if something is missing at the end.
     ///
     /// ```
     /// assert_eq!(limpid::xpath::XPath::compile("//a[@href = ]").unwrap_err().offset(), 12);
@@ -59,7 +59,7 @@ impl XPathError {
         self.inner.offset
     }
 
-    /// Returns what is wrong and what to do, without the code and the position.
+    /// Returns what is wrong and how to correct it, without the code and the position.
     ///
     /// ```
     /// let error = limpid::xpath::XPath::compile("//a[contain(., 'tea')]").unwrap_err();
@@ -75,7 +75,7 @@ impl fmt::Display for XPathError {
         let Inner { code, offset, message, excerpt } = &*self.inner;
         write!(f, "XPath, at byte {offset} ")?;
         match excerpt.is_empty() {
-            true => write!(f, "(its end): {code}: {message}"),
+            true => write!(f, "(end): {code}: {message}"),
             false => write!(f, "(`{excerpt}`): {code}: {message}"),
         }
     }
@@ -94,42 +94,42 @@ impl std::error::Error for XPathError {}
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum XPathErrorCode {
-    /// A character begins nothing that an expression may have.
+    /// No part of an expression starts with this character.
     UnexpectedCharacter,
-    /// Something stands where it cannot.
+    /// A name, operator or other token is not allowed here.
     UnexpectedToken,
-    /// The expression ends too early.
+    /// The expression is incomplete.
     UnexpectedEnd,
     /// A string has no closing quote.
     UnclosedString,
-    /// Parentheses, predicates and arguments are nested too deep.
+    /// Parentheses, predicates and arguments are nested too deeply.
     TooDeep,
-    /// The text is longer than an expression may be.
+    /// The expression is too long.
     TooLong,
-    /// There is no axis of this name.
+    /// No axis has this name.
     UnknownAxis,
-    /// There is no function of this name. [`XPathOptions::function`](crate::XPathOptions::function) declares functions.
+    /// No function has this name. [`XPathOptions::function`](crate::XPathOptions::function) declares functions.
     UnknownFunction,
-    /// A prefix is not declared. [`XPathOptions::namespace`](crate::XPathOptions::namespace) declares prefixes.
+    /// The prefix is not declared. [`XPathOptions::namespace`](crate::XPathOptions::namespace) declares prefixes.
     UndeclaredPrefix,
     /// A function has too few or too many arguments.
     ArgumentCount,
-    /// A node-set is needed, and this is none.
+    /// A value is not a node-set where one is required.
     NotANodeSet,
-    /// A variable has no value. [`XPath::evaluate_with`](crate::XPath::evaluate_with) takes values.
+    /// A variable has no value. Pass values to [`XPath::evaluate_with`](crate::XPath::evaluate_with).
     UnknownVariable,
     /// A node belongs to another tree than the context node.
     ForeignNode,
-    /// A pattern is no regular expression.
+    /// A regular expression is not valid.
     InvalidPattern,
-    /// A function of the program has failed.
+    /// A user-defined function failed, or the result of a function is too long.
     FunctionFailed,
-    /// The evaluation needs more steps or memory than [`XPathOptions::max_steps`](crate::XPathOptions::max_steps) allows.
+    /// The evaluation exceeds the limit of steps or memory: see [`XPathOptions::max_steps`](crate::XPathOptions::max_steps).
     StepLimit,
 }
 
 impl XPathErrorCode {
-    /// Returns the code as text, in kebab-case.
+    /// Returns the code in kebab case.
     ///
     /// ```
     /// assert_eq!(limpid::xpath::XPathErrorCode::UnknownAxis.as_str(), "unknown-axis");
@@ -162,5 +162,5 @@ impl fmt::Display for XPathErrorCode {
     }
 }
 
-/// An error before it knows the text: its offset, its code and its message.
+/// The offset, code and message of an [`XPathError`].
 pub(crate) type Problem = (usize, XPathErrorCode, String);

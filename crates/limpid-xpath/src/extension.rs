@@ -1,14 +1,12 @@
-//! Functions of the program.
+//! User-defined functions.
 
 use crate::value::XPathValue;
 use core::fmt;
 use limpid_dom::NodeRef;
 
-/// A function of the program: it is given the context node, if that is in the tree, and the values of its arguments.
 pub(crate) type Call =
     dyn for<'d> Fn(FunctionContext<'d>, &[XPathValue<'d>]) -> Result<XPathValue<'d>, String> + Send + Sync;
 
-/// A function of the program by its name.
 pub(crate) struct ExtensionFunction {
     pub(crate) namespace: Option<Box<str>>,
     pub(crate) name: Box<str>,
@@ -21,7 +19,7 @@ impl fmt::Debug for ExtensionFunction {
     }
 }
 
-/// The place at which a function of the program is called.
+/// The context in which a user-defined function is called.
 ///
 /// ```
 /// use limpid::xpath::{XPathOptions, XPathValue};
@@ -35,9 +33,9 @@ impl fmt::Debug for ExtensionFunction {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FunctionContext<'d> {
-    /// The context node; for an attribute or a namespace node its element.
+    /// The context node. If it is an attribute or a namespace node, its element.
     pub node: NodeRef<'d>,
-    /// The context position, from 1 on.
+    /// The context position, starting with 1.
     pub position: usize,
     /// The context size.
     pub size: usize,

@@ -1,8 +1,7 @@
-//! The functions by name, with their arguments and the types of their values.
+//! The built-in functions and their signatures.
 
 use crate::kind::Type;
 
-/// A function of XPath, or of EXSLT.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Function {
     Last,
@@ -58,27 +57,28 @@ pub(crate) enum Exslt {
     DecodeUri,
 }
 
-/// A function with its name, the numbers of arguments that it takes, whether those have to be node-sets, and its type.
 pub(crate) struct Signature {
     pub(crate) name: &'static str,
     pub(crate) function: Function,
-    pub(crate) least: usize,
-    pub(crate) most: usize,
+    pub(crate) min_arguments: usize,
+    pub(crate) max_arguments: usize,
+    /// Whether all arguments must be node-sets.
     pub(crate) takes_nodes: bool,
+    /// The type of the result.
     pub(crate) kind: Type,
 }
 
 pub(crate) const fn signature(
     name: &'static str,
     function: Function,
-    (least, most): (usize, usize),
+    (min_arguments, max_arguments): (usize, usize),
     takes_nodes: bool,
     kind: Type,
 ) -> Signature {
-    Signature { name, function, least, most, takes_nodes, kind }
+    Signature { name, function, min_arguments, max_arguments, takes_nodes, kind }
 }
 
-/// The core function library, in the order of the specification.
+/// The [core function library](https://www.w3.org/TR/1999/REC-xpath-19991116/#corelib), in the order of the specification.
 pub(crate) const CORE: &[Signature] = &[
     signature("last", Function::Last, (0, 0), false, Type::Number),
     signature("position", Function::Position, (0, 0), false, Type::Number),
@@ -110,7 +110,7 @@ pub(crate) const CORE: &[Signature] = &[
 ];
 
 impl Function {
-    /// Whether a call without arguments is about the context node.
+    /// Whether a call without arguments uses the context node as its argument.
     pub(crate) fn defaults_to_context(self) -> bool {
         matches!(
             self,

@@ -1,25 +1,26 @@
-//! Nodes during an evaluation: numbers whose order is document order.
+//! Nodes during an evaluation: numbers that sort in document order.
 
-/// A node: a rank in the tree, and below it nothing, a namespace or an attribute of the element at that rank.
+/// A node as a number: the upper 32 bits are the rank of a node of the tree. The lower 32 bits are 0 for this node itself, or select a
+/// namespace or an attribute of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Item(u64);
 
-/// The kinds of items, with the index of what is no node of the tree.
+/// The kinds of items, with the indices of items that are not nodes of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ItemKind {
     Node,
     Namespace(usize),
     Attribute(usize),
-    /// An element that a function made, or something that is not in the tree.
+    /// An element that a function created. In results, any item that is neither a node of the tree nor an attribute.
     Made(usize),
-    /// The text in an element that a function made.
+    /// The text in an element that a function created.
     MadeText(usize),
 }
 
-/// The flag of attributes: they come behind namespaces.
+/// The flag of attributes, which come after namespaces in document order.
 const ATTRIBUTE: u32 = 1 << 31;
 
-/// The rank of nodes that functions made.
+/// The rank of nodes that functions created.
 const MADE: u32 = u32::MAX;
 
 impl Item {
@@ -45,19 +46,18 @@ impl Item {
         Item(Item::made(index).0 | 1)
     }
 
-    /// Whether a function made it.
     #[inline]
     pub(crate) fn is_made(self) -> bool {
         self.rank() == MADE
     }
 
-    /// Its rank, or that of its element.
+    /// Returns the rank of the node, or of its element.
     #[inline]
     pub(crate) fn rank(self) -> u32 {
         (self.0 >> 32) as u32
     }
 
-    /// The node, or the attribute at its place, at another rank.
+    /// Returns the item with another rank.
     pub(crate) fn at(self, rank: u32) -> Item {
         Item(u64::from(rank) << 32 | u64::from(self.0 as u32))
     }
@@ -66,8 +66,8 @@ impl Item {
     pub(crate) fn kind(self) -> ItemKind {
         let index = self.0 as u32;
         if self.is_made() {
-            let place = index as usize >> 1;
-            if index & 1 == 0 { ItemKind::Made(place) } else { ItemKind::MadeText(place) }
+            let element = index as usize >> 1;
+            if index & 1 == 0 { ItemKind::Made(element) } else { ItemKind::MadeText(element) }
         } else if index == 0 {
             ItemKind::Node
         } else if index & ATTRIBUTE != 0 {
@@ -77,7 +77,6 @@ impl Item {
         }
     }
 
-    /// Whether it is a node of the tree.
     #[inline]
     pub(crate) fn is_node(self) -> bool {
         self.kind() == ItemKind::Node

@@ -1,4 +1,4 @@
-//! The four types of values.
+//! XPath's four types of values.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Type {

@@ -1,9 +1,8 @@
-//! The tokens of an expression. Names that are operators are told apart here, by the token before them.
+//! Splits an expression into tokens. The previous token decides whether a name or `*` is an operator.
 
 use crate::error::{Problem, XPathErrorCode};
 use limpid_markup::{is_ncname_char, is_ncname_start};
 
-/// A token, with the byte offset at which it starts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Token<'t> {
     pub(crate) kind: Kind<'t>,
@@ -12,9 +11,9 @@ pub(crate) struct Token<'t> {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Kind<'t> {
-    /// A name with its prefix, if it has one.
+    /// An optional prefix and a local name.
     Name(Option<&'t str>, &'t str),
-    /// `*`, or `prefix:*`, as a name test.
+    /// The name test `*` or `prefix:*`.
     Star(Option<&'t str>),
     Literal(&'t str),
     Number(f64),
@@ -53,7 +52,7 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// The level of precedence, the loosest first.
+    /// Returns the precedence. Higher levels bind tighter.
     pub(crate) fn level(self) -> u8 {
         match self {
             Operator::Or => 0,
@@ -67,12 +66,11 @@ impl Operator {
     }
 }
 
-/// XPath's white space.
 pub(crate) fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n' | '\r')
 }
 
-/// Splits an expression into tokens, with an [`End`](Kind::End) behind the last.
+/// Splits an expression into tokens. The last one is [`End`](Kind::End).
 pub(crate) fn tokens(text: &str) -> Result<Vec<Token<'_>>, Problem> {
     let mut tokens: Vec<Token<'_>> = Vec::new();
     let mut rest = text;
@@ -90,7 +88,7 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Token<'_>>, Problem> {
     }
 }
 
-/// Whether a token ends an operand, so that a name or `*` behind it is an operator.
+/// Whether a token ends an operand, so that a following name or `*` is an operator.
 fn ends_operand(last: Option<&Token<'_>>) -> bool {
     last.is_some_and(|token| {
         matches!(
@@ -108,7 +106,7 @@ fn ends_operand(last: Option<&Token<'_>>) -> bool {
     })
 }
 
-/// The token at the start of a text, and its length.
+/// Returns the token at the start of a text, and its length.
 fn token(rest: &str, after_operand: bool) -> Result<(Kind<'_>, usize), (XPathErrorCode, String)> {
     let bytes = rest.as_bytes();
     let second = bytes.get(1).copied().unwrap_or(0);
@@ -138,7 +136,7 @@ fn token(rest: &str, after_operand: bool) -> Result<(Kind<'_>, usize), (XPathErr
         quote @ (b'"' | b'\'') => match rest[1..].find(char::from(quote)) {
             Some(end) => (Kind::Literal(&rest[1..=end]), end + 2),
             None => {
-                let message = "this string has no end; close it with the quote that it starts with".to_owned();
+                let message = "this string is not closed; close it with the same quote that opens it".to_owned();
                 return Err((XPathErrorCode::UnclosedString, message));
             }
         },
@@ -147,7 +145,10 @@ fn token(rest: &str, after_operand: bool) -> Result<(Kind<'_>, usize), (XPathErr
             let name = qualified_name(&rest[1..]);
             let length = name.map_or(0, |(_, local, length)| if local == "*" { length - 2 } else { length });
             if length == 0 {
-                return Err((XPathErrorCode::UnexpectedCharacter, "a variable's name is missing after `$`".to_owned()));
+                return Err((
+                    XPathErrorCode::UnexpectedCharacter,
+                    "expected the name of a variable after `$`".to_owned(),
+                ));
             }
             (Kind::Variable(&rest[1..=length]), length + 1)
         }
@@ -162,7 +163,7 @@ fn number(rest: &str) -> (Kind<'_>, usize) {
     if rest[length..].starts_with('.') {
         length += 1 + digits(&rest[length + 1..]);
     }
-    // Digits and a point are always a number.
+    // Parsing cannot fail, because the text consists of digits and at most one point.
     (Kind::Number(rest[..length].parse().unwrap_or(f64::NAN)), length)
 }
 
@@ -176,25 +177,25 @@ fn ncname(text: &str) -> usize {
     }
 }
 
-/// The name at the start of a text: its prefix, its local name, and the length of both. `*` may be a local name after a prefix.
+/// Returns the optional prefix and the local name at the start of a text, and their total length. After a prefix, `*` is a local name, too.
 fn qualified_name(text: &str) -> Option<(Option<&str>, &str, usize)> {
     let first = ncname(text);
     if first == 0 {
         return None;
     }
     let alone = Some((None, &text[..first], first));
-    let Some(behind) = text[first..].strip_prefix(':') else { return alone };
-    let second = if behind.starts_with('*') { 1 } else { ncname(behind) };
-    if second == 0 { alone } else { Some((Some(&text[..first]), &behind[..second], first + 1 + second)) }
+    let Some(rest) = text[first..].strip_prefix(':') else { return alone };
+    let second = if rest.starts_with('*') { 1 } else { ncname(rest) };
+    if second == 0 { alone } else { Some((Some(&text[..first]), &rest[..second], first + 1 + second)) }
 }
 
 fn name(rest: &str, after_operand: bool) -> Result<(Kind<'_>, usize), (XPathErrorCode, String)> {
     let Some((prefix, local, length)) = qualified_name(rest) else {
         let advice = match rest.chars().next() {
-            Some('!') => "`!` stands only in `!=`; for negation write `not(…)`".to_owned(),
-            Some('&') => "`&` is no operator; write `and`".to_owned(),
+            Some('!') => "`!` is only allowed in `!=`; write `not(…)` for negation".to_owned(),
+            Some('&') => "`&` is not an operator; write `and`".to_owned(),
             Some(character) => {
-                format!("{character:?} begins nothing in XPath; quote strings, and write names as they are")
+                format!("unexpected character {character:?}; if it is part of a string, put the string in quotes")
             }
             None => String::new(),
         };

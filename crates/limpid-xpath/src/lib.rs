@@ -1,7 +1,7 @@
-//! XPath 1.0 on limpid's DOM.
+//! XPath 1.0 for limpid's DOM.
 //!
-//! An [`XPath`] is compiled once and evaluated at any node of any document, from any thread. The methods of documents and nodes take
-//! it, or a text:
+//! Compile an [`XPath`] once and evaluate it at any node of any document, from any thread. The `xpath` methods of documents and nodes take
+//! a compiled expression or a string:
 //!
 //! ```
 //! use limpid_xpath::XPath;
@@ -9,27 +9,28 @@
 //! let document = limpid::parse("<ul><li><a href=/tea>Tea</a> <b>4</b><li><a href=/milk>Milk</a> <b>2</b></ul>");
 //! assert_eq!(document.xpath("//a/@href")?.strings(), ["/tea", "/milk"]);
 //!
-//! let dear = XPath::compile("//li[b > 3]/a")?;
-//! assert_eq!(document.xpath(&dear)?.to_string(), "Tea");
+//! let expensive = XPath::compile("//li[b > 3]/a")?;
+//! assert_eq!(document.xpath(&expensive)?.to_string(), "Tea");
 //! # Ok::<(), limpid_xpath::XPathError>(())
 //! ```
 //!
-//! It is [XPath 1.0](https://www.w3.org/TR/1999/REC-xpath-19991116/), complete, on the tree that the DOM Standard's
-//! [`Document.evaluate`](https://dom.spec.whatwg.org/#xpath) sees:
+//! The crate implements all of [XPath 1.0](https://www.w3.org/TR/1999/REC-xpath-19991116/). The tree is the one that the DOM Standard's
+//! [`Document.evaluate`](https://dom.spec.whatwg.org/#xpath) uses:
 //!
-//! * In an HTML document, a name without a prefix stands for HTML elements, in whatever case it is written; elements of SVG and MathML
-//!   take a prefix ([`XPathOptions::namespace`]). Names of attributes of HTML elements match in whatever case, too.
-//! * In XML, a name without a prefix is in no namespace.
-//! * Declarations of namespaces are no attributes. Elements of XML documents have namespace nodes, those of HTML documents have none.
-//! * There is no doctype, and contents of templates and shadow roots are trees of their own.
-//! * `id()` finds the first element with an `id`, whatever a DTD says, and `lang()` looks at `xml:lang`.
+//! * In HTML documents, a name without a prefix matches HTML elements, ignoring case. Elements of SVG and MathML need a prefix
+//!   ([`XPathOptions::namespace`]). Names of attributes of HTML elements ignore case, too.
+//! * In XML documents, a name without a prefix matches names without a namespace.
+//! * Namespace declarations are not attributes. Only elements of XML documents have namespace nodes.
+//! * The doctype is not a node of the tree. Template contents and shadow roots are separate trees.
+//! * `id()` returns the first element with that `id` attribute and ignores DTDs. `lang()` uses `xml:lang`.
 //!
-//! # Time
+//! # Time and memory
 //!
-//! Location paths take time in proportion to the document times the expression. So do predicates that use positions, attributes,
-//! children, the parent or the node itself, or that ask for the existence, the number or the first of the nodes on an axis. Expressions
-//! that compute or compare a set of nodes for each node can take the square of the document. Every evaluation has a bound of steps and of
-//! memory; [`XPathOptions::max_steps`] describes and changes it. Nothing recurses on the tree.
+//! Location paths take time proportional to the size of the document times the length of the expression. So do predicates that use
+//! positions, attributes, children, the parent or the node itself, and predicates that test whether an axis has nodes, count them or use the
+//! first one. Expressions that compute or compare a set of nodes for each node can take quadratic time.
+//!
+//! Every evaluation has a limit of steps and memory: see [`XPathOptions::max_steps`]. No function recurses on the tree.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

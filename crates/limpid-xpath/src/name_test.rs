@@ -1,9 +1,8 @@
-//! Node tests as a document has them: names are numbers, and letter case is what HTML says.
+//! Node tests prepared for one document: names are resolved to numbers, and HTML names ignore case.
 
 use crate::plan::NodeTest;
 use limpid_dom::{Attribute, Document, Namespace, NodeKind, NodeRef};
 
-/// A node test for one document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum DocumentTest<'e> {
     Node,
@@ -15,7 +14,6 @@ pub(crate) enum DocumentTest<'e> {
     Name(Name<'e>),
 }
 
-/// A namespace by its URL.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Url<'e> {
     namespace: Namespace,
@@ -28,25 +26,25 @@ impl<'e> Url<'e> {
     }
 
     #[inline]
-    fn is(self, namespace: Namespace, url: impl FnOnce() -> &'e str) -> bool {
+    fn matches(self, namespace: Namespace, url: impl FnOnce() -> &'e str) -> bool {
         self.namespace == namespace && (namespace != Namespace::Other || self.url == url())
     }
 }
 
-/// A name test for one document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name<'e> {
     is_html_document: bool,
     has_prefix: bool,
-    /// The namespace of elements; of attributes, if there is a prefix.
+    /// The namespace of elements. With a prefix, also the namespace of attributes.
     namespace: Url<'e>,
-    /// The number of the name as it is written, and in lower case; [`ABSENT`] if the document has no such name.
+    /// The number of the name in the document, or [`ABSENT`].
     number: u32,
+    /// The number of the lowercase name in the document, or [`ABSENT`].
     lower: u32,
     text: &'e str,
 }
 
-/// The number of a name that the document does not have.
+/// Stands for a name that does not occur in the document.
 const ABSENT: u32 = u32::MAX;
 
 impl<'e> DocumentTest<'e> {
@@ -74,12 +72,12 @@ impl<'e> DocumentTest<'e> {
         }
     }
 
-    /// Whether a node of the tree passes, on an axis of elements.
+    /// Whether a node of the tree passes, on an axis whose principal node type is element.
     #[inline]
     pub(crate) fn passes(&self, node: NodeRef<'e>) -> bool {
         let kind = node.kind();
         match self {
-            // There is no doctype in XPath.
+            // XPath's data model has no doctypes.
             DocumentTest::Node => kind != NodeKind::Doctype,
             DocumentTest::Text => kind == NodeKind::Text,
             DocumentTest::Comment => kind == NodeKind::Comment,
@@ -89,13 +87,13 @@ impl<'e> DocumentTest<'e> {
             }
             DocumentTest::Any => kind == NodeKind::Element,
             DocumentTest::InNamespace(url) => {
-                kind == NodeKind::Element && url.is(node.namespace(), || node.namespace_url().unwrap_or_default())
+                kind == NodeKind::Element && url.matches(node.namespace(), || node.namespace_url().unwrap_or_default())
             }
-            DocumentTest::Name(name) => kind == NodeKind::Element && name.is_of(node),
+            DocumentTest::Name(name) => kind == NodeKind::Element && name.matches_element(node),
         }
     }
 
-    /// The only number that names of elements that pass have, if there is one.
+    /// Returns the name number that all matching elements have, if it is the same for all of them.
     pub(crate) fn element_number(&self) -> Option<u32> {
         match self {
             DocumentTest::Name(name) if name.number == name.lower || !name.is_html_document => Some(name.number),
@@ -103,7 +101,7 @@ impl<'e> DocumentTest<'e> {
         }
     }
 
-    /// Whether an element that a function made passes: it is in no namespace.
+    /// Whether an element that a function created passes. Such elements have no namespace.
     pub(crate) fn passes_made(&self, name: &str) -> bool {
         match self {
             DocumentTest::Node | DocumentTest::Any => true,
@@ -116,7 +114,7 @@ impl<'e> DocumentTest<'e> {
         matches!(self, DocumentTest::Name(name) if name.has_prefix)
     }
 
-    /// The number of the name that attributes of an element have to have, if there is one.
+    /// Returns the name number that matching attributes of `owner` have, if this is a name test.
     #[inline]
     pub(crate) fn attribute_number(&self, owner: NodeRef<'e>) -> Option<u32> {
         match self {
@@ -125,23 +123,25 @@ impl<'e> DocumentTest<'e> {
         }
     }
 
-    /// Whether an attribute of an element passes, on the attribute axis. Declarations of namespaces are no attributes.
+    /// Whether an attribute passes, on the attribute axis. Namespace declarations never pass.
     #[inline]
     pub(crate) fn passes_attribute(&self, owner: NodeRef<'e>, attribute: &Attribute<'e>) -> bool {
         if let DocumentTest::Name(name) = self {
-            // The number first: most attributes fail it.
-            return name.is_of_attribute(owner, attribute) && attribute.namespace() != Namespace::XmlNs;
+            // The number is tested first, because most attributes have another number.
+            return name.matches_attribute(owner, attribute) && attribute.namespace() != Namespace::XmlNs;
         }
         let namespace = attribute.namespace();
         namespace != Namespace::XmlNs
             && match self {
                 DocumentTest::Node | DocumentTest::Any => true,
-                DocumentTest::InNamespace(url) => url.is(namespace, || attribute.namespace_url().unwrap_or_default()),
+                DocumentTest::InNamespace(url) => {
+                    url.matches(namespace, || attribute.namespace_url().unwrap_or_default())
+                }
                 _ => false,
             }
     }
 
-    /// Whether a namespace node of this prefix passes, on the namespace axis.
+    /// Whether a namespace node with this prefix passes, on the namespace axis.
     pub(crate) fn passes_namespace(&self, prefix: &str) -> bool {
         match self {
             DocumentTest::Node | DocumentTest::Any => true,
@@ -153,13 +153,13 @@ impl<'e> DocumentTest<'e> {
 
 impl<'e> Name<'e> {
     #[inline]
-    fn is_of(&self, element: NodeRef<'e>) -> bool {
+    fn matches_element(&self, element: NodeRef<'e>) -> bool {
         let number = element.name_number();
         let namespace = element.namespace();
         if self.is_html_document && namespace == Namespace::Html {
             return number == self.lower && self.namespace.namespace == Namespace::Html;
         }
-        number == self.number && self.namespace.is(namespace, || element.namespace_url().unwrap_or_default())
+        number == self.number && self.namespace.matches(namespace, || element.namespace_url().unwrap_or_default())
     }
 
     #[inline]
@@ -169,10 +169,10 @@ impl<'e> Name<'e> {
     }
 
     #[inline]
-    fn is_of_attribute(&self, owner: NodeRef<'e>, attribute: &Attribute<'e>) -> bool {
+    fn matches_attribute(&self, owner: NodeRef<'e>, attribute: &Attribute<'e>) -> bool {
         attribute.name_number() == self.attribute_number(owner)
             && match self.has_prefix {
-                true => self.namespace.is(attribute.namespace(), || attribute.namespace_url().unwrap_or_default()),
+                true => self.namespace.matches(attribute.namespace(), || attribute.namespace_url().unwrap_or_default()),
                 false => attribute.namespace() == Namespace::None,
             }
     }

@@ -1,9 +1,9 @@
-//! Nodes as programs see them.
+//! Nodes in results and variables.
 
 use limpid_dom::{Attribute, NodeRef};
 use std::borrow::Cow;
 
-/// A node as XPath knows them: also attributes and namespaces are nodes.
+/// A node of XPath's data model, in which attributes and namespaces are nodes, too.
 ///
 /// ```
 /// use limpid::xpath::XPathNode;
@@ -20,7 +20,7 @@ pub enum XPathNode<'d> {
     /// An attribute.
     #[non_exhaustive]
     Attribute {
-        /// The element that has it.
+        /// The element of the attribute.
         owner: NodeRef<'d>,
         /// The attribute.
         attribute: Attribute<'d>,
@@ -30,23 +30,23 @@ pub enum XPathNode<'d> {
     Namespace {
         /// The element.
         owner: NodeRef<'d>,
-        /// The prefix; empty for the default namespace.
+        /// The prefix, which is empty for the default namespace.
         prefix: &'d str,
         /// The URL.
         url: &'d str,
     },
-    /// A node that a function has made of a text: it is in no tree.
+    /// An element that a function such as `str:tokenize()` created, or the text in it. It belongs to no tree.
     #[non_exhaustive]
     Made {
-        /// Its name: `token` or `match`; empty for the text node in one.
+        /// The name of the element: `token` or `match`. Empty for the text in it.
         name: &'static str,
-        /// Its text.
+        /// The text.
         text: Box<str>,
     },
 }
 
 impl<'d> XPathNode<'d> {
-    /// Returns the node of the tree, unless this is an attribute or a namespace.
+    /// Returns the node if it is a node of the tree.
     ///
     /// ```
     /// let document = limpid::parse("<a href=/tea>Tea</a>");
@@ -61,7 +61,7 @@ impl<'d> XPathNode<'d> {
         }
     }
 
-    /// Returns the attribute, if this is one.
+    /// Returns the attribute if the node is one.
     ///
     /// ```
     /// let document = limpid::parse("<a href=/tea>Tea</a>");
@@ -92,8 +92,8 @@ impl<'d> XPathNode<'d> {
         }
     }
 
-    /// Returns its [string-value](https://www.w3.org/TR/1999/REC-xpath-19991116/#data-model): the text in an element, the value of an
-    /// attribute.
+    /// Returns the [string-value](https://www.w3.org/TR/1999/REC-xpath-19991116/#data-model), such as the text in an element or the value
+    /// of an attribute.
     ///
     /// ```
     /// let document = limpid::parse("<p class=note>Green <b>tea</b>");
@@ -116,7 +116,7 @@ impl<'d> From<NodeRef<'d>> for XPathNode<'d> {
     }
 }
 
-/// The string-value of a node of the tree, without a copy if it is the text of one node.
+/// Returns the string-value of a node of the tree. Borrows it if it is the text of a single node.
 pub(crate) fn string_value(node: NodeRef<'_>) -> Cow<'_, str> {
     if let Some(text) = node.text().or_else(|| node.comment()) {
         return Cow::Borrowed(text);

@@ -1,4 +1,4 @@
-//! Sets of nodes as programs see them. A set keeps eight bytes for a node and makes an [`XPathNode`] of them when it is asked for that.
+//! Sets of nodes in results and variables. A set stores eight bytes for a node, and creates an [`XPathNode`] only on access.
 
 use crate::item::{Item, ItemKind};
 use crate::node::XPathNode;
@@ -20,12 +20,12 @@ use std::borrow::Cow;
 /// # Ok::<(), limpid::xpath::XPathError>(())
 /// ```
 ///
-/// Programs make one of nodes for [variables](crate::XPath::evaluate_with) and [functions](crate::XPathOptions::function) by `collect`.
+/// Use `collect` to create a set for [variables](crate::XPath::evaluate_with) and [functions](crate::XPathOptions::function).
 #[derive(Clone, Default)]
 pub struct XPathNodes<'d> {
-    /// The document that the numbers in `items` are of.
+    /// The document of the node numbers in `items`.
     document: Option<&'d Document<'d>>,
-    /// Nodes by their numbers, attributes by those of their elements, and the others by their index in `others`.
+    /// Nodes of the tree and attributes, with node numbers instead of ranks, and indices into `others`.
     items: Vec<Item>,
     others: Vec<XPathNode<'d>>,
 }
@@ -35,7 +35,11 @@ impl<'d> XPathNodes<'d> {
         XPathNodes { document: None, items: Vec::new(), others: Vec::new() }
     }
 
-    pub(crate) fn of(document: &'d Document<'d>, items: Vec<Item>, others: Vec<XPathNode<'d>>) -> XPathNodes<'d> {
+    pub(crate) fn from_items(
+        document: &'d Document<'d>,
+        items: Vec<Item>,
+        others: Vec<XPathNode<'d>>,
+    ) -> XPathNodes<'d> {
         XPathNodes { document: Some(document), items, others }
     }
 
@@ -49,7 +53,7 @@ impl<'d> XPathNodes<'d> {
         self.items.len()
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     ///
     /// ```
     /// assert!(limpid::parse("<p>Tea").xpath("//table")?.nodes().is_empty());
@@ -71,7 +75,7 @@ impl<'d> XPathNodes<'d> {
         self.get(0)
     }
 
-    /// Returns the node at an index, from 0 on.
+    /// Returns the node at a zero-based index.
     ///
     /// ```
     /// let document = limpid::parse("<li>Green<li>Black");
@@ -84,7 +88,7 @@ impl<'d> XPathNodes<'d> {
         self.items.get(index).and_then(|item| self.node(*item))
     }
 
-    /// Returns its nodes in document order.
+    /// Returns an iterator over the nodes in document order.
     ///
     /// ```
     /// let document = limpid::parse("<li>Green<li>Black");
@@ -119,7 +123,7 @@ impl fmt::Debug for XPathNodes<'_> {
     }
 }
 
-/// Collects nodes in any order: an evaluation that is given them puts them in document order.
+/// Collects nodes in any order. An evaluation that uses the set sorts it into document order.
 impl<'d> FromIterator<XPathNode<'d>> for XPathNodes<'d> {
     fn from_iter<I: IntoIterator<Item = XPathNode<'d>>>(nodes: I) -> Self {
         let others: Vec<_> = nodes.into_iter().collect();
@@ -151,7 +155,7 @@ impl<'d> IntoIterator for XPathNodes<'d> {
     }
 }
 
-/// The nodes of a set in document order: [`XPathNodes::iter`].
+/// An iterator over the nodes of a set in document order: [`XPathNodes::iter`].
 ///
 /// ```
 /// let document = limpid::parse("<li>Green<li>Black<li>White");

@@ -1,4 +1,4 @@
-//! Options of compiling expressions: the namespaces and functions that they may name, and the bound of their evaluation.
+//! Options for compiling expressions.
 
 use crate::error::XPathError;
 use crate::extension::{Call, ExtensionFunction, FunctionContext};
@@ -9,7 +9,7 @@ use crate::xpath::XPath;
 use limpid_dom::Namespace;
 use std::sync::Arc;
 
-/// Options of compiling expressions: namespaces, functions, a bound of steps.
+/// Options for compiling expressions: namespaces, functions and a limit of steps.
 ///
 /// ```
 /// use limpid::Namespace;
@@ -30,7 +30,7 @@ pub struct XPathOptions {
 }
 
 impl XPathOptions {
-    /// No prefixes except `xml`, only the core functions, and the default number of steps.
+    /// Returns options with the prefix `xml`, the core functions and the default limit of steps.
     ///
     /// ```
     /// assert!(limpid::xpath::XPathOptions::new().compile("//svg:a").is_err()); // no such prefix
@@ -40,9 +40,9 @@ impl XPathOptions {
         XPathOptions::default()
     }
 
-    /// Declares a prefix. The last declaration of a prefix holds.
+    /// Declares a prefix, replacing an earlier declaration of it.
     ///
-    /// [`Namespace::Other`] has no URL, and nothing is in it: [`namespace_url`](Self::namespace_url) takes any.
+    /// [`Namespace::Other`] has no URL and matches nothing. For such namespaces use [`namespace_url`](Self::namespace_url).
     ///
     /// ```
     /// use limpid::Namespace;
@@ -57,7 +57,7 @@ impl XPathOptions {
         self.namespace_url(prefix, namespace.url())
     }
 
-    /// Declares a prefix for the namespace of a URL.
+    /// Declares a prefix for the namespace with this URL, replacing an earlier declaration of the prefix.
     ///
     /// ```
     /// use limpid::xpath::XPathOptions;
@@ -73,11 +73,11 @@ impl XPathOptions {
         self
     }
 
-    /// Declares a function, without a prefix. One with the name of a core function takes its place.
+    /// Declares a user-defined function without a prefix. It replaces a core function with the same name.
     ///
-    /// It is given the place of the call and the values of its arguments, and returns a value, or a message that says why there is none.
-    /// Nodes that it returns must belong to the tree of the context node. It should give equal values for equal arguments: it is
-    /// called as often as the evaluation needs, which may be once for several nodes.
+    /// The function gets the context of the call and the values of the arguments. It returns a value, or the message of an error. Nodes in
+    /// the value must belong to the tree of the context node. The function should return equal values for equal arguments, because the
+    /// number of calls is unspecified: one call may serve several nodes.
     ///
     /// ```
     /// use limpid::xpath::{XPathOptions, XPathValue};
@@ -99,7 +99,7 @@ impl XPathOptions {
         self.add_function(None, name, Box::new(function))
     }
 
-    /// Declares a function in the namespace of a URL, whose prefix [`namespace_url`](Self::namespace_url) declares.
+    /// Declares a user-defined function in the namespace with this URL. Declare a prefix for it with [`namespace_url`](Self::namespace_url).
     ///
     /// ```
     /// use limpid::xpath::{XPathOptions, XPathValue};
@@ -122,24 +122,34 @@ impl XPathOptions {
         self
     }
 
-    /// Sets the most steps of an evaluation. Beyond them it fails with [`StepLimit`](crate::XPathErrorCode::StepLimit).
+    /// Sets the maximum number of steps of an evaluation. If it needs more, it fails with [`StepLimit`](crate::XPathErrorCode::StepLimit).
     ///
-    /// A step is a node visited, a subexpression evaluated for a node, or 16 bytes of a string built or read. Without this option, the
-    /// bound is 2²⁴ plus (64 + depth) × the size of the document × the parts of the expression. The size is the number of nodes and one
-    /// for every 16 bytes of text; the depth is the number of levels of the tree, at most 512; the parts are steps of paths, operators,
-    /// calls and operands.
+    /// A step is a visit of a node, an evaluation of a subexpression for a node, or 16 bytes of a string built or read.
     ///
-    /// Evaluation needs steps in proportion to the size and the parts, and stays below the default bound, for paths whose predicates use
-    /// comparisons of the position with a number, attributes, children, the parent or the node itself. The same holds for predicates that ask whether a node exists on any
-    /// axis, count the nodes on one axis, or compare them with a constant, and for the first of each value, as in
-    /// `//a[not(@href = preceding::a/@href)]`. Expressions that compute or compare sets of nodes for each node can need the square of the
-    /// size, such as `//*[sum(preceding::*) > 3]` and `//a[preceding::a/@href = following::a/@href]`. So can other predicates on positions,
-    /// such as `//*/following::*[position() mod 2 = 1]`. With the default bound these fail
-    /// on documents of some thousand nodes.
+    /// # Default limit
     ///
-    /// Memory is bounded, too, and exceeding the bound is the same error. Sets, strings and the nodes that functions make may take
-    /// 32 MiB plus 256 bytes for each unit of size, and caches may take as much again. An explicit number of steps allows 4 bytes for each
-    /// step if that is more. `max_steps(u64::MAX)` lifts both bounds.
+    /// The default is 2²⁴ + (64 + depth) × size × parts:
+    ///
+    /// * depth is the number of levels of the tree, at most 512;
+    /// * size is the number of nodes, plus one for every 16 bytes of text;
+    /// * parts is the number of path steps, operators, calls and operands in the expression.
+    ///
+    /// Paths need a number of steps proportional to size × parts, and stay below the default limit, if their predicates
+    ///
+    /// * compare the position with a number, or use attributes, children, the parent or the node itself;
+    /// * test whether a node exists on any axis, count the nodes on one axis, or compare them with a constant;
+    /// * select the first node with each value, as `//a[not(@href = preceding::a/@href)]` does.
+    ///
+    /// Expressions that compute or compare sets of nodes for each node can need a number of steps that is quadratic in the size, for
+    /// example `//*[sum(preceding::*) > 3]` and `//a[preceding::a/@href = following::a/@href]`. The same holds for other predicates on
+    /// positions, such as `//*/following::*[position() mod 2 = 1]`. With the default limit, these expressions fail on documents with a few
+    /// thousand nodes.
+    ///
+    /// # Memory
+    ///
+    /// Memory is limited, too, with the same error. Sets, strings and nodes created by functions may take 32 MiB plus 256 bytes × size.
+    /// Caches may take the same amount again. If `steps` × 4 bytes is more, that is the limit instead. `max_steps(u64::MAX)` removes both
+    /// limits.
     ///
     /// ```
     /// use limpid::xpath::{XPathErrorCode, XPathOptions};
@@ -156,11 +166,11 @@ impl XPathOptions {
         self
     }
 
-    /// Adds the functions of EXSLT on [regular expressions](https://exslt.github.io/regexp/), [sets](https://exslt.github.io/set/) and
-    /// [strings](https://exslt.github.io/str/), and declares the prefixes `re`, `set` and `str` for them.
+    /// Adds EXSLT's functions on [regular expressions](https://exslt.github.io/regexp/), [sets](https://exslt.github.io/set/) and
+    /// [strings](https://exslt.github.io/str/), with the prefixes `re`, `set` and `str`.
     ///
-    /// Patterns are those of the crate [`regex`](https://docs.rs/regex), which match in linear time: without back-references and
-    /// look-around.
+    /// Regular expressions have the syntax of the crate [`regex`](https://docs.rs/regex). They match in linear time, and have no
+    /// back-references and no look-around.
     ///
     /// ```
     /// use limpid::xpath::XPathOptions;
@@ -184,7 +194,7 @@ impl XPathOptions {
     /// Compiles an expression.
     ///
     /// # Errors
-    /// The text is no expression: the error says where and what to do.
+    /// If the text is not a valid expression.
     ///
     /// ```
     /// let items = limpid::xpath::XPathOptions::new().max_steps(1_000_000).compile("//li")?;
@@ -196,12 +206,13 @@ impl XPathOptions {
         Ok(XPath { plan: Arc::new(plan) })
     }
 
+    /// Returns the URL of the namespace that a prefix is declared for.
     pub(crate) fn namespace_of(&self, prefix: &str) -> Option<&str> {
         let declared = self.namespaces.iter().rev().find(|(known, _)| **known == *prefix);
         declared.map(|(_, url)| &**url).or_else(|| (prefix == "xml").then(|| Namespace::Xml.url()))
     }
 
-    /// The functions in a namespace that are not the program's.
+    /// Returns the built-in functions in a namespace.
     pub(crate) fn library(&self, url: Option<&str>) -> &'static [Signature] {
         match url {
             None => CORE,

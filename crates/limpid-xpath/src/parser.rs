@@ -1,4 +1,4 @@
-//! The parser: from tokens to a [`Plan`]. It recurses on parentheses, predicates and arguments alone, to a bound.
+//! The parser, which turns tokens into a [`Plan`]. It recurses only on parentheses, predicates and arguments, up to a limit.
 
 use crate::error::{Problem, XPathErrorCode};
 use crate::functions::{Function, Signature};
@@ -10,15 +10,15 @@ use crate::plan::{
 };
 use limpid_markup::{LocalName, nearest_name};
 
-/// The most parentheses, predicates and arguments in one another.
-const DEPTH: usize = 128;
+/// The maximum nesting depth of parentheses, predicates and arguments.
+const MAX_DEPTH: usize = 128;
 
-/// The longest text of an expression, in bytes.
-const LENGTH: usize = 1 << 24;
+/// The maximum length of an expression in bytes.
+const MAX_LENGTH: usize = 1 << 24;
 
 pub(crate) fn parse(text: &str, options: &XPathOptions) -> Result<Plan, Problem> {
-    if text.len() > LENGTH {
-        let message = format!("an expression has at most {LENGTH} bytes; pass long values as variables");
+    if text.len() > MAX_LENGTH {
+        let message = format!("the expression is longer than {MAX_LENGTH} bytes; pass long values as variables");
         return Err((0, XPathErrorCode::TooLong, message));
     }
     let plan = Plan {
@@ -35,10 +35,10 @@ pub(crate) fn parse(text: &str, options: &XPathOptions) -> Result<Plan, Problem>
     let top = parser.expression(0)?;
     let token = parser.peek();
     if token.kind != Kind::End {
-        return Err(parser.unexpected("an operator or the end"));
+        return Err(parser.unexpected("an operator or the end of the expression"));
     }
     parser.plan.top = top;
-    parser.plan.is_downward = parser.plan.goes_down();
+    parser.plan.is_downward = parser.plan.uses_only_subtree();
     Ok(parser.plan)
 }
 
@@ -68,24 +68,24 @@ impl<'t> Parser<'t, '_> {
         token
     }
 
-    /// Takes a token if it is the next one.
+    /// Consumes the next token if it is of this kind. Returns whether it is.
     fn take(&mut self, kind: Kind<'_>) -> bool {
         let is_next = self.peek().kind == kind;
         self.position += usize::from(is_next);
         is_next
     }
 
-    fn expect(&mut self, kind: Kind<'_>, wanted: &str) -> Parsed<()> {
-        if self.take(kind) { Ok(()) } else { Err(self.unexpected(wanted)) }
+    fn expect(&mut self, kind: Kind<'_>, expected: &str) -> Parsed<()> {
+        if self.take(kind) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
-    /// The error of a token that cannot stand where it stands.
-    fn unexpected(&self, wanted: &str) -> Problem {
+    /// Returns the error of the next token, which is not allowed.
+    fn unexpected(&self, expected: &str) -> Problem {
         let token = self.peek();
         if token.kind == Kind::End {
-            (token.offset, XPathErrorCode::UnexpectedEnd, format!("the expression ends too early; write {wanted}"))
+            (token.offset, XPathErrorCode::UnexpectedEnd, format!("the expression is incomplete; expected {expected}"))
         } else {
-            (token.offset, XPathErrorCode::UnexpectedToken, format!("this cannot stand here; write {wanted}"))
+            (token.offset, XPathErrorCode::UnexpectedToken, format!("this is not allowed here; expected {expected}"))
         }
     }
 
@@ -98,35 +98,35 @@ impl<'t> Parser<'t, '_> {
     }
 
     fn push(&mut self, expression: Expression, facts: Facts, offset: usize) -> Id {
-        // An expression has fewer parts than bytes.
+        // Does not overflow, because an expression has fewer parts than bytes.
         self.plan.expressions.push(Node { expression, facts, offset: offset as u32 });
         (self.plan.expressions.len() - 1) as Id
     }
 
-    /// Checks that an expression may be a node-set.
-    fn need_nodes(&self, id: Id, advice: &str) -> Parsed<()> {
+    /// Checks that the value of an expression may be a node-set.
+    fn check_nodes(&self, id: Id, advice: &str) -> Parsed<()> {
         let node = self.node(id);
         if matches!(node.facts.kind, None | Some(Type::Nodes)) {
             return Ok(());
         }
-        Err((node.offset as usize, XPathErrorCode::NotANodeSet, format!("this is no node-set; {advice}")))
+        Err((node.offset as usize, XPathErrorCode::NotANodeSet, format!("this is not a node-set; {advice}")))
     }
 
-    /// An expression whose operators bind at least as tight as a level.
-    fn expression(&mut self, least: u8) -> Parsed<Id> {
+    /// Parses an expression whose operators have at least this precedence level.
+    fn expression(&mut self, min_level: u8) -> Parsed<Id> {
         self.depth += 1;
-        if self.depth > DEPTH {
+        if self.depth > MAX_DEPTH {
             let message =
-                format!("more than {DEPTH} parentheses, predicates and arguments in one another; write it flatter");
+                format!("more than {MAX_DEPTH} nested parentheses, predicates and arguments; simplify the expression");
             return Err((self.peek().offset, XPathErrorCode::TooDeep, message));
         }
         let offset = self.peek().offset;
         let mut left = self.unary()?;
-        // The level of the operator of `left`, if it was read here: the next one of the level goes on with it.
+        // The level of the operator of `left` if this call parsed it. Another operator of this level extends its list of operands.
         let mut level_of_left = None;
         while let Kind::Operator(operator) = self.peek().kind {
             let level = operator.level();
-            if level < least {
+            if level < min_level {
                 break;
             }
             let at = self.next().offset;
@@ -144,16 +144,16 @@ impl<'t> Parser<'t, '_> {
         at: usize,
         left: Id,
         right: Id,
-        goes_on: bool,
+        extends_left: bool,
         offset: usize,
     ) -> Parsed<Id> {
         let parts = self.facts(right);
         if operator == Operator::Union {
-            let advice = "`|` joins node-sets; for other values write `or`, or several expressions";
-            self.need_nodes(left, advice)?;
-            self.need_nodes(right, advice)?;
+            let advice = "`|` joins only node-sets; use `or` for booleans, or write separate expressions";
+            self.check_nodes(left, advice)?;
+            self.check_nodes(right, advice)?;
         }
-        if goes_on && let Some(node) = self.plan.expressions.get_mut(left as usize) {
+        if extends_left && let Some(node) = self.plan.expressions.get_mut(left as usize) {
             node.facts = node.facts.with(parts);
             match &mut node.expression {
                 Expression::Or(list) | Expression::And(list) | Expression::Union(list) => list.push(right),
@@ -172,14 +172,14 @@ impl<'t> Parser<'t, '_> {
             _ => match (comparison(operator), calculation(operator)) {
                 (Some(operator), _) => (Expression::Comparisons(left, vec![(operator, right)]), Type::Boolean),
                 (_, Some(operator)) => (Expression::Calculations(left, vec![(operator, right)]), Type::Number),
-                _ => return Err((at, XPathErrorCode::UnexpectedToken, "this is no operator".to_owned())),
+                _ => return Err((at, XPathErrorCode::UnexpectedToken, "this is not an operator".to_owned())),
             },
         };
-        let facts = Facts::of_kind(Some(kind)).with(self.facts(left)).with(parts);
+        let facts = Facts::constant(Some(kind)).with(self.facts(left)).with(parts);
         Ok(self.push(expression, facts, offset))
     }
 
-    /// An expression with any number of minus signs before it, which bind looser than `|`.
+    /// Parses an expression after any number of minus signs, which bind less tightly than `|`.
     fn unary(&mut self) -> Parsed<Id> {
         let offset = self.peek().offset;
         let mut signs = 0_usize;
@@ -190,16 +190,16 @@ impl<'t> Parser<'t, '_> {
             return self.path();
         }
         let operand = self.expression(Operator::Union.level())?;
-        let facts = Facts::of_kind(Some(Type::Number)).with(self.facts(operand));
+        let facts = Facts::constant(Some(Type::Number)).with(self.facts(operand));
         let negated = self.push(Expression::Negation(operand), facts, offset);
-        // Two signs still make a number of a string.
+        // An even number of signs still converts the operand to a number.
         Ok(if signs % 2 == 1 { negated } else { self.push(Expression::Negation(negated), facts, offset) })
     }
 
     fn path(&mut self) -> Parsed<Id> {
         let Token { kind, offset } = self.peek();
         let mut steps = Vec::new();
-        let mut facts = Facts::of_kind(Some(Type::Nodes));
+        let mut facts = Facts::constant(Some(Type::Nodes));
         let start = match kind {
             Kind::Slash => {
                 self.next();
@@ -226,19 +226,19 @@ impl<'t> Parser<'t, '_> {
                     Kind::DoubleSlash => self.steps_after_double_slash(&mut steps)?,
                     _ => return Ok(primary),
                 }
-                self.need_nodes(primary, "steps start at node-sets")?;
+                self.check_nodes(primary, "steps of a path can only follow a node-set")?;
                 facts = facts.with(self.facts(primary));
                 Start::Expression(primary)
             }
         };
         let steps = simplify(steps);
         if start == Start::Context {
-            // What follows the parent of a node is the same for all its children.
+            // A path that starts with `..` has the same value for all siblings.
             let is_up = |step: &&Step| step.axis == Axis::Parent;
-            let bare = steps.iter().take_while(|step| is_up(step) && step.is_bare()).count();
-            facts.level = (bare + usize::from(steps.get(bare).as_ref().is_some_and(is_up))) as u32;
+            let levels = steps.iter().take_while(|step| is_up(step) && step.is_to_all()).count();
+            facts.level = (levels + usize::from(steps.get(levels).as_ref().is_some_and(is_up))) as u32;
         }
-        facts.is_heavy |= steps.len() > 1 || steps.iter().any(|step| !step.axis.is_short());
+        facts.is_expensive |= steps.len() > 1 || steps.iter().any(|step| !step.axis.is_short());
         let first = self.plan.steps.len() as u32;
         self.plan.steps.extend(steps);
         let range = first..self.plan.steps.len() as u32;
@@ -258,7 +258,7 @@ impl<'t> Parser<'t, '_> {
 
     fn steps_after_double_slash(&mut self, steps: &mut Vec<Step>) -> Parsed<()> {
         self.next();
-        steps.push(Step::bare(Axis::DescendantOrSelf));
+        steps.push(Step::to_all(Axis::DescendantOrSelf));
         self.steps(steps)
     }
 
@@ -272,7 +272,7 @@ impl<'t> Parser<'t, '_> {
                 }
                 Kind::DoubleSlash => {
                     self.next();
-                    steps.push(Step::bare(Axis::DescendantOrSelf));
+                    steps.push(Step::to_all(Axis::DescendantOrSelf));
                 }
                 _ => return Ok(()),
             }
@@ -285,10 +285,10 @@ impl<'t> Parser<'t, '_> {
                 let axis = if self.next().kind == Kind::Dot { Axis::Itself } else { Axis::Parent };
                 if self.peek().kind == Kind::LeftBracket {
                     return Err(
-                        self.unexpected("`self::node()[…]` or `parent::node()[…]`: `.` and `..` take no predicates")
+                        self.unexpected("`self::node()[…]` or `parent::node()[…]`: `.` and `..` have no predicates")
                     );
                 }
-                return Ok(Step::bare(axis));
+                return Ok(Step::to_all(axis));
             }
             Kind::At => {
                 self.next();
@@ -319,7 +319,7 @@ impl<'t> Parser<'t, '_> {
         Ok(Step { axis, test, predicates, value })
     }
 
-    /// The value that a predicate like `@id = "a"` asks for.
+    /// Returns the attribute and the value of a predicate such as `@id = "a"` or `@class = "a"`.
     fn value_of_attribute(&self, predicate: &Predicate) -> Option<(LocalName, Box<str>)> {
         let Expression::Comparisons(left, list) = &self.node(predicate.expression).expression else { return None };
         let [(Comparison::Equal, right)] = list[..] else { return None };
@@ -390,7 +390,7 @@ impl<'t> Parser<'t, '_> {
         let facts = self.facts(id);
         let may_be_number = matches!(facts.kind, None | Some(Type::Number));
         let has_ranges = match facts.kind {
-            Some(Type::Number) => self.plan.is_of_size(id),
+            Some(Type::Number) => self.plan.uses_only_size(id),
             kind => kind == Some(Type::Boolean) && self.plan.has_ranges(id),
         };
         match may_be_number || facts.uses_position || facts.uses_last {
@@ -400,31 +400,31 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// A primary expression with its predicates.
+    /// Parses a primary expression with its predicates.
     fn filtered(&mut self) -> Parsed<Id> {
         let offset = self.peek().offset;
         let primary = self.primary()?;
         if self.peek().kind != Kind::LeftBracket {
             return Ok(primary);
         }
-        self.need_nodes(primary, "predicates filter node-sets")?;
+        self.check_nodes(primary, "predicates can only follow a node-set")?;
         let predicates = self.predicates()?;
-        let facts = Facts::of_kind(Some(Type::Nodes)).with(self.facts(primary));
+        let facts = Facts::constant(Some(Type::Nodes)).with(self.facts(primary));
         Ok(self.push(Expression::Filter(primary, predicates), facts, offset))
     }
 
     fn primary(&mut self) -> Parsed<Id> {
         let Token { kind, offset } = self.peek();
         let (expression, facts) = match kind {
-            Kind::Number(number) => (Expression::Number(number), Facts::of_kind(Some(Type::Number))),
-            Kind::Literal(text) => (Expression::Literal(text.into()), Facts::of_kind(Some(Type::Text))),
+            Kind::Number(number) => (Expression::Number(number), Facts::constant(Some(Type::Number))),
+            Kind::Literal(text) => (Expression::Literal(text.into()), Facts::constant(Some(Type::Text))),
             Kind::Variable(name) => {
                 let known = self.plan.variables.iter().position(|variable| **variable == *name);
                 let index = known.unwrap_or(self.plan.variables.len());
                 if known.is_none() {
                     self.plan.variables.push(name.into());
                 }
-                (Expression::Variable(index as u32), Facts::of_kind(None))
+                (Expression::Variable(index as u32), Facts::constant(None))
             }
             Kind::LeftParenthesis => {
                 self.next();
@@ -463,8 +463,8 @@ impl<'t> Parser<'t, '_> {
         if let Some(extension) = extension {
             let index = self.plan.extensions.len() as u32;
             self.plan.extensions.push(extension.clone());
-            // It may look at anything.
-            let facts = Facts { kind: None, level: 0, uses_position: true, uses_last: true, is_heavy: true };
+            // A user-defined function may use the whole context.
+            let facts = Facts { kind: None, level: 0, uses_position: true, uses_last: true, is_expensive: true };
             let facts = arguments.iter().fold(facts, |facts, argument| facts.with(self.facts(*argument)));
             return Ok(self.push(Expression::Extension(index, arguments), facts, offset));
         }
@@ -477,7 +477,7 @@ impl<'t> Parser<'t, '_> {
         self.check_arguments(signature, &arguments, offset)?;
         let function = signature.function;
         let mut facts =
-            arguments.iter().fold(Facts::of_kind(Some(signature.kind)), |facts, id| facts.with(self.facts(*id)));
+            arguments.iter().fold(Facts::constant(Some(signature.kind)), |facts, id| facts.with(self.facts(*id)));
         if function == Function::Lang || (arguments.is_empty() && function.defaults_to_context()) {
             facts.level = 0;
         }
@@ -487,20 +487,20 @@ impl<'t> Parser<'t, '_> {
     }
 
     fn check_arguments(&self, signature: &Signature, arguments: &[Id], offset: usize) -> Parsed<()> {
-        let Signature { name, least, most, .. } = *signature;
+        let Signature { name, min_arguments, max_arguments, .. } = *signature;
         let count = arguments.len();
-        if count < least || count > most {
-            let wanted = match (least, most) {
-                (least, usize::MAX) => format!("{least} or more"),
-                (least, most) if least == most => least.to_string(),
-                (least, most) => format!("{least} to {most}"),
+        if count < min_arguments || count > max_arguments {
+            let expected = match (min_arguments, max_arguments) {
+                (min, usize::MAX) => format!("{min} or more"),
+                (min, max) if min == max => min.to_string(),
+                (min, max) => format!("{min} to {max}"),
             };
-            let message = format!("`{name}` takes {wanted} arguments, and here are {count}");
+            let message = format!("wrong number of arguments for `{name}`: {count} instead of {expected}");
             return Err((offset, XPathErrorCode::ArgumentCount, message));
         }
         if signature.takes_nodes {
             for argument in arguments {
-                self.need_nodes(*argument, &format!("`{name}` takes node-sets"))?;
+                self.check_nodes(*argument, &format!("`{name}` takes only node-sets"))?;
             }
         }
         Ok(())
@@ -517,7 +517,7 @@ fn unknown<'n>(
     let advice = match nearest_name(name, names.clone()) {
         Some(nearest) => format!("; did you mean `{nearest}`?"),
         None if code == XPathErrorCode::UnknownFunction => String::new(),
-        None => format!("; there are {}", names.collect::<Vec<_>>().join(", ")),
+        None => format!("; use one of {}", names.collect::<Vec<_>>().join(", ")),
     };
     let shown: String = name.chars().take(40).collect();
     (offset, code, format!("there is no {what} `{shown}`{advice}"))
@@ -550,12 +550,11 @@ fn calculation(operator: Operator) -> Option<Calculation> {
     })
 }
 
-/// Joins steps that are one: `//a` is `descendant::a` unless a predicate counts positions among siblings. Steps to the node
-/// itself without a condition go.
+/// Merges pairs of steps: `//a` becomes `descendant::a` unless a predicate counts positions among siblings. Removes redundant `.` steps.
 fn simplify(steps: Vec<Step>) -> Vec<Step> {
     let mut simple: Vec<Step> = Vec::with_capacity(steps.len());
     for mut step in steps {
-        let follows_all = simple.last().is_some_and(|last| last.axis == Axis::DescendantOrSelf && last.is_bare());
+        let follows_all = simple.last().is_some_and(|last| last.axis == Axis::DescendantOrSelf && last.is_to_all());
         if follows_all && !step.is_positional() {
             let joined = match step.axis {
                 Axis::Child | Axis::Descendant => Some(Axis::Descendant),
@@ -574,12 +573,12 @@ fn simplify(steps: Vec<Step>) -> Vec<Step> {
         {
             last.test = NodeTest::Any;
         }
-        let is_nothing = step.axis == Axis::Itself && step.is_bare();
-        if !is_nothing || simple.is_empty() {
+        let is_dot = step.axis == Axis::Itself && step.is_to_all();
+        if !is_dot || simple.is_empty() {
             simple.push(step);
         }
     }
-    if simple.len() > 1 && simple.first().is_some_and(|first| first.axis == Axis::Itself && first.is_bare()) {
+    if simple.len() > 1 && simple.first().is_some_and(|first| first.axis == Axis::Itself && first.is_to_all()) {
         simple.remove(0);
     }
     simple

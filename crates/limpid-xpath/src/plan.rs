@@ -1,4 +1,4 @@
-//! A compiled expression: flat lists of expressions and steps that name one another by number.
+//! A compiled expression: flat lists of expressions and steps that refer to each other by index.
 
 use crate::extension::ExtensionFunction;
 use crate::functions::Function;
@@ -7,34 +7,33 @@ use core::ops::Range;
 use limpid_markup::LocalName;
 use std::sync::Arc;
 
-/// The number of an expression in [`Plan::expressions`].
+/// The index of an expression in [`Plan::expressions`].
 pub(crate) type Id = u32;
 
-/// A compiled expression.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    /// The text that it was compiled from, for errors.
+    /// The source text, which errors quote.
     pub(crate) text: Box<str>,
     pub(crate) expressions: Vec<Node>,
     pub(crate) steps: Vec<Step>,
     pub(crate) variables: Vec<Box<str>>,
     pub(crate) extensions: Vec<Arc<ExtensionFunction>>,
     pub(crate) top: Id,
-    /// Whether nothing but the context node and what is below it matters.
+    /// Whether the value depends on nothing but the context node and its descendants.
     pub(crate) is_downward: bool,
     pub(crate) max_steps: Option<u64>,
 }
 
 impl Plan {
-    /// Finds out whether nothing but the context node and what is below it matters.
-    pub(crate) fn goes_down(&self) -> bool {
+    /// Computes [`is_downward`](Self::is_downward).
+    pub(crate) fn uses_only_subtree(&self) -> bool {
         let is_down = |step: &Step| {
             matches!(
                 step.axis,
                 Axis::Child | Axis::Descendant | Axis::DescendantOrSelf | Axis::Attribute | Axis::Itself
             )
         };
-        let is_elsewhere = |node: &Node| {
+        let may_leave_subtree = |node: &Node| {
             matches!(
                 node.expression,
                 Expression::Path(Start::Root, _)
@@ -43,38 +42,39 @@ impl Plan {
                     | Expression::Variable(_)
             )
         };
-        self.steps.iter().all(is_down) && !self.expressions.iter().any(is_elsewhere)
+        self.steps.iter().all(is_down) && !self.expressions.iter().any(may_leave_subtree)
     }
 
-    /// Whether the value of an expression depends on the context size at most.
-    pub(crate) fn is_of_size(&self, id: Id) -> bool {
+    /// Whether the value of an expression depends on nothing but the context size.
+    pub(crate) fn uses_only_size(&self, id: Id) -> bool {
         let facts = self.expressions[id as usize].facts;
         !facts.uses_context() && !facts.uses_position
     }
 
-    /// Whether the value of an expression depends on the context position alone.
-    pub(crate) fn is_of_position(&self, id: Id) -> bool {
+    /// Whether the value of an expression depends on the context position and nothing else.
+    pub(crate) fn uses_only_position(&self, id: Id) -> bool {
         let facts = self.expressions[id as usize].facts;
         facts.uses_position && !facts.uses_context() && !facts.uses_last
     }
 
-    /// The comparison of the position with a number that depends on the size at most, if an expression is one.
-    pub(crate) fn comparison_of_position(&self, id: Id) -> Option<(Comparison, Id)> {
+    /// Returns the comparison and the number if an expression compares the position with a number that depends on nothing but the size.
+    pub(crate) fn position_comparison(&self, id: Id) -> Option<(Comparison, Id)> {
         let Expression::Comparisons(left, list) = &self.expressions[id as usize].expression else { return None };
         let [(comparison, right)] = list[..] else { return None };
         let is_position =
             |id: Id| matches!(self.expressions[id as usize].expression, Expression::Call(Function::Position, _));
-        let is_number = |id: Id| self.is_of_size(id) && self.expressions[id as usize].facts.kind == Some(Type::Number);
+        let is_number =
+            |id: Id| self.uses_only_size(id) && self.expressions[id as usize].facts.kind == Some(Type::Number);
         [(*left, comparison, right), (right, comparison.reversed(), *left)]
             .into_iter()
             .find(|(position, _, number)| is_position(*position) && is_number(*number))
             .map(|(_, comparison, number)| (comparison, number))
     }
 
-    /// Whether the positions for which an expression is true are found without a look at each: see [`PredicateKind::Ranges`].
+    /// Whether the positions for which an expression is true can be computed as ranges: see [`PredicateKind::Ranges`].
     pub(crate) fn has_ranges(&self, id: Id) -> bool {
-        self.is_of_size(id)
-            || self.comparison_of_position(id).is_some()
+        self.uses_only_size(id)
+            || self.position_comparison(id).is_some()
             || match &self.expressions[id as usize].expression {
                 Expression::Or(list) | Expression::And(list) => list.iter().all(|part| self.has_ranges(*part)),
                 Expression::Call(Function::Not | Function::Boolean, arguments) => self.has_ranges(arguments[0]),
@@ -83,7 +83,7 @@ impl Plan {
     }
 }
 
-/// An expression with the facts that its evaluation is planned by.
+/// An expression with facts that decide how it is evaluated.
 #[derive(Debug)]
 pub(crate) struct Node {
     pub(crate) expression: Expression,
@@ -93,30 +93,28 @@ pub(crate) struct Node {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
-    /// Its type; `None` for a variable and for functions of the program.
+    /// The type of the value. `None` for variables and user-defined functions.
     pub(crate) kind: Option<Type>,
-    /// The value is the same for all context nodes with the same ancestor so many levels up: 0 if it depends on the context node
+    /// The value is the same for all context nodes that have the same ancestor this many levels up. 0 if it depends on the context node
     /// itself, `u32::MAX` if it does not depend on the context node.
     pub(crate) level: u32,
-    /// Whether its value depends on the context position.
     pub(crate) uses_position: bool,
-    /// Whether its value depends on the context size.
+    /// Whether the value depends on the context size.
     pub(crate) uses_last: bool,
-    /// Whether it has a path with an axis on which many nodes can be, so that its value is worth keeping.
-    pub(crate) is_heavy: bool,
+    /// Whether the value is worth caching, because the expression contains a path with several steps or an axis with many nodes.
+    pub(crate) is_expensive: bool,
 }
 
 impl Facts {
-    /// The facts of a constant.
-    pub(crate) fn of_kind(kind: Option<Type>) -> Facts {
-        Facts { kind, level: u32::MAX, uses_position: false, uses_last: false, is_heavy: false }
+    pub(crate) fn constant(kind: Option<Type>) -> Facts {
+        Facts { kind, level: u32::MAX, uses_position: false, uses_last: false, is_expensive: false }
     }
 
     pub(crate) fn with(mut self, part: Facts) -> Facts {
         self.level = self.level.min(part.level);
         self.uses_position |= part.uses_position;
         self.uses_last |= part.uses_last;
-        self.is_heavy |= part.is_heavy;
+        self.is_expensive |= part.is_expensive;
         self
     }
 
@@ -124,7 +122,6 @@ impl Facts {
         !(self.uses_context() | self.uses_position | self.uses_last)
     }
 
-    /// Whether its value depends on the context node.
     pub(crate) fn uses_context(self) -> bool {
         self.level != u32::MAX
     }
@@ -134,7 +131,7 @@ impl Facts {
 pub(crate) enum Expression {
     Number(f64),
     Literal(Box<str>),
-    /// By its index in [`Plan::variables`].
+    /// An index into [`Plan::variables`].
     Variable(u32),
     Or(Vec<Id>),
     And(Vec<Id>),
@@ -145,7 +142,7 @@ pub(crate) enum Expression {
     Negation(Id),
     Union(Vec<Id>),
     Call(Function, Vec<Id>),
-    /// By its index in [`Plan::extensions`].
+    /// An index into [`Plan::extensions`], and the arguments.
     Extension(u32, Vec<Id>),
     Path(Start, Range<u32>),
     Filter(Id, Vec<Predicate>),
@@ -169,7 +166,7 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    /// The comparison with its sides exchanged.
+    /// Returns the equivalent comparison with the operands swapped.
     pub(crate) fn reversed(self) -> Comparison {
         match self {
             Comparison::Equal | Comparison::NotEqual => self,
@@ -206,22 +203,21 @@ pub(crate) struct Step {
     pub(crate) axis: Axis,
     pub(crate) test: NodeTest,
     pub(crate) predicates: Vec<Predicate>,
-    /// An attribute, `id` or `class`, that has this value on each node that meets the predicates.
+    /// The attribute `id` or `class`, and the value that it must have for a node to meet the predicates.
     pub(crate) value: Option<(LocalName, Box<str>)>,
 }
 
 impl Step {
-    /// The step to all nodes on an axis.
-    pub(crate) fn bare(axis: Axis) -> Step {
+    pub(crate) fn to_all(axis: Axis) -> Step {
         Step { axis, test: NodeTest::Node, predicates: Vec::new(), value: None }
     }
 
-    /// Whether it leads to all nodes on its axis.
-    pub(crate) fn is_bare(&self) -> bool {
+    /// Whether the step leads to all nodes on its axis.
+    pub(crate) fn is_to_all(&self) -> bool {
         self.test == NodeTest::Node && self.predicates.is_empty()
     }
 
-    /// Whether a predicate depends on the position among the nodes of the step.
+    /// Whether a predicate may depend on the position among the nodes of the step.
     pub(crate) fn is_positional(&self) -> bool {
         self.predicates.iter().any(|predicate| predicate.kind != PredicateKind::Boolean)
     }
@@ -235,11 +231,12 @@ pub(crate) struct Predicate {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum PredicateKind {
-    /// Its value for a node does not depend on the position.
+    /// A condition that does not depend on the position.
     Boolean,
-    /// A position that depends on the size at most, or comparisons of the position with such numbers, joined by `and`, `or` and `not()`.
+    /// A position, or comparisons of the position with numbers, joined by `and`, `or` and `not()`, where all numbers depend on nothing but
+    /// the size.
     Ranges,
-    /// Anything else that may depend on the position.
+    /// Any other expression, which may depend on the position.
     General,
 }
 
@@ -277,23 +274,23 @@ impl Axis {
         ("ancestor-or-self", Axis::AncestorOrSelf),
     ];
 
-    /// Whether its nodes come in document order.
+    /// Whether positions on the axis count in document order.
     pub(crate) fn is_forward(self) -> bool {
         !matches!(self, Axis::Parent | Axis::Ancestor | Axis::AncestorOrSelf | Axis::Preceding | Axis::PrecedingSibling)
     }
 
-    /// Whether nodes at positions on it are found faster with a list of all candidates.
-    pub(crate) fn is_listed(self) -> bool {
+    /// Whether a list of all candidates makes it faster to find nodes by position.
+    pub(crate) fn has_candidates(self) -> bool {
         !(self.is_short() || self == Axis::Namespace)
     }
 
-    /// Whether a node has few nodes on it, found without a search.
+    /// Whether the axis has few nodes, which are found without a search.
     pub(crate) fn is_short(self) -> bool {
         matches!(self, Axis::Attribute | Axis::Itself | Axis::Parent)
     }
 }
 
-/// A node test, its prefix resolved.
+/// A node test with a resolved prefix.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum NodeTest {
     Node,
@@ -304,6 +301,6 @@ pub(crate) enum NodeTest {
     Any,
     /// `prefix:*`
     InNamespace(Box<str>),
-    /// A name, with its namespace if it has a prefix.
+    /// The namespace if there is a prefix, and the local name.
     Name(Option<Box<str>>, Box<str>),
 }

@@ -1,20 +1,20 @@
-//! The tree of a context node, with ranks: numbers in document order, from 1 for its root on.
+//! The tree of a context node, whose nodes have ranks: consecutive numbers in document order, starting with 1 for the root.
 
 use limpid_dom::{NodeRef, Ranks};
 use std::borrow::Cow;
 
-/// The tree of a context node. Ranks are the numbers of nodes if the document has these in order, as nearly every page has.
 #[derive(Debug)]
 pub(crate) struct Tree<'d> {
     pub(crate) root: NodeRef<'d>,
-    /// The last number in the subtree of each number, if there are no ranks.
+    /// If `ranks` is `None`, the last number in the subtree of each node.
     ends: &'d [u32],
+    /// `None` if the numbers of nodes are in document order, as in nearly all pages. Then ranks are these numbers.
     ranks: Option<Cow<'d, Ranks>>,
 }
 
 impl<'d> Tree<'d> {
-    /// The tree that a node belongs to; or only the part from it down, if that is all that matters and it is less work.
-    pub(crate) fn of(node: NodeRef<'d>, is_downward: bool) -> Tree<'d> {
+    /// Returns the tree that a node belongs to. If `is_downward` is true, it may be only the subtree of the node, if that is cheaper.
+    pub(crate) fn new(node: NodeRef<'d>, is_downward: bool) -> Tree<'d> {
         let document = node.document();
         let in_order = || {
             let ends = document.subtree_ends().filter(|ends| (node.id().get() as usize) < ends.len())?;
@@ -48,7 +48,7 @@ impl<'d> Tree<'d> {
         (self.ends().len() as u32).saturating_sub(1)
     }
 
-    /// The number of ranks, with 0.
+    /// Returns the number of ranks, including the unused rank 0.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.ends().len()
@@ -70,23 +70,21 @@ impl<'d> Tree<'d> {
         node.unwrap_or(self.root)
     }
 
-    /// The last rank in the subtree of a rank.
+    /// Returns the last rank in the subtree of a node.
     #[inline]
     pub(crate) fn end(&self, rank: u32) -> u32 {
         self.ends().get(rank as usize).copied().unwrap_or(rank)
     }
 
-    pub(crate) fn has(&self, node: NodeRef<'d>) -> bool {
+    pub(crate) fn contains(&self, node: NodeRef<'d>) -> bool {
         core::ptr::eq(node.document(), self.root.document()) && self.rank(node) != 0
     }
 
-    /// The rank of the parent of a rank, if it has one.
     #[inline]
     pub(crate) fn parent(&self, rank: u32) -> Option<u32> {
         self.node(rank).parent().map(|parent| self.rank(parent))
     }
 
-    /// The number of levels.
     pub(crate) fn depth(&self) -> usize {
         let (mut depth, mut ends) = (0, Vec::new());
         for rank in 1..=self.last() {
@@ -97,12 +95,12 @@ impl<'d> Tree<'d> {
         depth
     }
 
-    /// The nearest rank from each rank up whose node is of a kind; 0 for none.
-    pub(crate) fn nearest(&self, is_wanted: impl Fn(NodeRef<'d>) -> bool) -> Vec<u32> {
+    /// Returns, for each rank, the rank of the nearest inclusive ancestor that matches, or 0.
+    pub(crate) fn nearest_matching(&self, is_match: impl Fn(NodeRef<'d>) -> bool) -> Vec<u32> {
         let mut nearest = vec![0; self.len()];
         for rank in 1..=self.last() {
             let inherited = self.parent(rank).map_or(0, |parent| nearest[parent as usize]);
-            nearest[rank as usize] = if is_wanted(self.node(rank)) { rank } else { inherited };
+            nearest[rank as usize] = if is_match(self.node(rank)) { rank } else { inherited };
         }
         nearest
     }

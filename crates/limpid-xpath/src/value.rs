@@ -1,4 +1,4 @@
-//! Values of expressions, as programs see them.
+//! Values of expressions.
 
 use crate::node::XPathNode;
 use crate::nodes::{XPathNodes, XPathNodesIter};
@@ -20,8 +20,8 @@ use std::borrow::Cow;
 /// # Ok::<(), limpid::xpath::XPathError>(())
 /// ```
 ///
-/// [`number`](Self::number), [`boolean`](Self::boolean) and `to_string` convert it as the functions of these names do. As an iterator
-/// it gives its nodes.
+/// [`number`](Self::number), [`boolean`](Self::boolean) and `to_string` convert the value as the XPath functions `number()`, `boolean()`
+/// and `string()` do. Iterating over a value yields its nodes.
 #[derive(Clone, Debug)]
 pub enum XPathValue<'d> {
     /// A set of nodes, in document order.
@@ -30,12 +30,12 @@ pub enum XPathValue<'d> {
     Number(f64),
     /// A string.
     Text(String),
-    /// A truth value.
+    /// A boolean.
     Boolean(bool),
 }
 
 impl<'d> XPathValue<'d> {
-    /// Returns its nodes in document order; none unless it is a node-set.
+    /// Returns the nodes of the value in document order. Values of other types have no nodes.
     ///
     /// ```
     /// let document = limpid::parse("<a href=/tea>Tea</a><a href=/milk>Milk</a>");
@@ -52,7 +52,7 @@ impl<'d> XPathValue<'d> {
         }
     }
 
-    /// Returns the nodes of the tree among its nodes: elements, texts and so on, without attributes.
+    /// Returns the nodes of the value that are nodes of the tree, such as elements and texts, but not attributes.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea<p>Milk");
@@ -64,7 +64,7 @@ impl<'d> XPathValue<'d> {
         self.nodes().iter().filter_map(|node| node.node())
     }
 
-    /// Returns the string-value of each of its nodes; of a value that is no node-set, itself as a string.
+    /// Returns the string-value of each node. For values of other types, returns the value converted to a string.
     ///
     /// ```
     /// let document = limpid::parse("<li>Green<li>Black");
@@ -79,7 +79,7 @@ impl<'d> XPathValue<'d> {
         }
     }
 
-    /// Returns it as a number: [number()](https://www.w3.org/TR/1999/REC-xpath-19991116/#function-number).
+    /// Converts the value to a number: [number()](https://www.w3.org/TR/1999/REC-xpath-19991116/#function-number).
     ///
     /// ```
     /// let document = limpid::parse("<li>4<li>five");
@@ -95,8 +95,8 @@ impl<'d> XPathValue<'d> {
         }
     }
 
-    /// Returns whether it is true: [boolean()](https://www.w3.org/TR/1999/REC-xpath-19991116/#function-boolean). Zero, NaN, an empty
-    /// string and an empty set are not.
+    /// Converts the value to a boolean: [boolean()](https://www.w3.org/TR/1999/REC-xpath-19991116/#function-boolean). Zero, NaN, the empty
+    /// string and the empty node-set are false.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea");
@@ -113,8 +113,8 @@ impl<'d> XPathValue<'d> {
     }
 }
 
-/// Writes it as [string()](https://www.w3.org/TR/1999/REC-xpath-19991116/#function-string) has it: of a node-set, the string-value of
-/// the first node.
+/// Converts the value to a string: [string()](https://www.w3.org/TR/1999/REC-xpath-19991116/#function-string). A node-set becomes the
+/// string-value of its first node.
 impl fmt::Display for XPathValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! Compiled expressions, and how they are evaluated.
+//! Compiled expressions.
 
 use crate::error::XPathError;
 use crate::eval::evaluate;
@@ -11,7 +11,7 @@ use core::str::FromStr;
 use limpid_dom::{Evaluate, NodeRef};
 use std::sync::{Arc, LazyLock};
 
-/// An XPath expression: compiled once, evaluated at any node, from any thread.
+/// A compiled XPath expression. It can be evaluated at any node, from any thread.
 ///
 /// ```
 /// use limpid::xpath::XPath;
@@ -32,10 +32,10 @@ const _: () = {
 };
 
 impl XPath {
-    /// Compiles an expression. [`XPathOptions`] declare namespaces and functions for it.
+    /// Compiles an expression. Use [`XPathOptions::compile`] for expressions with namespaces or user-defined functions.
     ///
     /// # Errors
-    /// The text is no expression: the error says where and what to do.
+    /// If the text is not a valid expression.
     ///
     /// ```
     /// use limpid::xpath::XPath;
@@ -49,7 +49,7 @@ impl XPath {
         XPathOptions::new().compile(text)
     }
 
-    /// Returns the text that it was compiled from.
+    /// Returns the text of the expression.
     ///
     /// ```
     /// assert_eq!(limpid::xpath::XPath::compile("//a/@href")?.as_str(), "//a/@href");
@@ -59,10 +59,10 @@ impl XPath {
         &self.plan.text
     }
 
-    /// Evaluates it with a context node: a node of the tree, or an attribute that another expression gave.
+    /// Evaluates the expression with a context node, which is a node of a tree or an attribute from the result of another expression.
     ///
     /// # Errors
-    /// A variable has no value, a function of the program failed, or the evaluation took more steps than it may.
+    /// If a variable has no value, a user-defined function fails, or the evaluation exceeds its [limits](XPathOptions::max_steps).
     ///
     /// ```
     /// let document = limpid::parse("<ul><li>Green<li>Black</ul><p>2");
@@ -74,7 +74,7 @@ impl XPath {
         self.evaluate_with(context, &[])
     }
 
-    /// Evaluates it with a context node and the values of variables.
+    /// Evaluates the expression with a context node and the values of variables.
     ///
     /// ```
     /// use limpid::xpath::XPath;
@@ -87,7 +87,7 @@ impl XPath {
     /// ```
     ///
     /// # Errors
-    /// As for [`evaluate`](Self::evaluate). Nodes in variables have to belong to the tree of the context node.
+    /// As for [`evaluate`](Self::evaluate), and if a node in a variable does not belong to the tree of the context node.
     pub fn evaluate_with<'d>(
         &self,
         context: impl Into<XPathNode<'d>>,
@@ -117,7 +117,7 @@ impl fmt::Debug for XPath {
     }
 }
 
-/// The language XPath, for [`Evaluate`].
+/// The XPath language, as a type parameter of [`Evaluate`].
 ///
 /// ```
 /// use limpid::Document;
@@ -144,7 +144,7 @@ impl Evaluate<XPathLanguage> for &XPath {
     }
 }
 
-/// Compiles the text for each call.
+/// Compiles the text on each call.
 impl Evaluate<XPathLanguage> for &str {
     type Value<'d> = Result<XPathValue<'d>, XPathError>;
 

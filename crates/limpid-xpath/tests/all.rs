@@ -1,4 +1,4 @@
-//! One program for all tests of the crate, which links once instead of 5 times.
+//! All tests of the crate in one binary, which links once instead of 5 times.
 
 mod caches;
 mod errors;

@@ -1,4 +1,4 @@
-//! An evaluation shares work between context nodes. Its results are those of one evaluation for each node.
+//! An evaluation shares work between context nodes, and must have the same result as separate evaluations for each node.
 
 use limpid_xpath::{XPath, XPathValue};
 
@@ -84,7 +84,7 @@ fn page() -> String {
 }
 
 #[test]
-fn predicates_are_those_of_each_node() {
+fn predicates_select_the_same_nodes_as_separate_evaluations() {
     let source = page();
     let document = limpid::parse(source.as_str());
     for predicate in PREDICATES {
@@ -103,7 +103,7 @@ fn predicates_are_those_of_each_node() {
 }
 
 #[test]
-fn positions_are_those_of_each_node() {
+fn positions_select_the_same_nodes_as_separate_evaluations() {
     let source = page();
     let document = limpid::parse(source.as_str());
     for step in STEPS {

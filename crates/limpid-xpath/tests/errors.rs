@@ -1,4 +1,4 @@
-//! Errors say what is wrong, where, and what to do.
+//! Errors say what is wrong, where, and how to correct it.
 
 use limpid_xpath::{XPath, XPathErrorCode, XPathOptions};
 
@@ -13,10 +13,10 @@ fn assert_error(text: &str, code: XPathErrorCode, offset: usize, part: &str) {
 #[test]
 fn each_error_has_its_code_and_offset() {
     use XPathErrorCode as Code;
-    assert_error("//p[", Code::UnexpectedEnd, 4, "write a path");
-    assert_error("", Code::UnexpectedEnd, 0, "write a path");
+    assert_error("//p[", Code::UnexpectedEnd, 4, "expected a path");
+    assert_error("", Code::UnexpectedEnd, 0, "expected a path");
     assert_error("//p]", Code::UnexpectedToken, 3, "an operator or the end");
-    assert_error("//p[]", Code::UnexpectedToken, 4, "write a path");
+    assert_error("//p[]", Code::UnexpectedToken, 4, "expected a path");
     assert_error("1 +", Code::UnexpectedEnd, 3, "a path");
     assert_error("//", Code::UnexpectedEnd, 2, "a name");
     assert_error("a//", Code::UnexpectedEnd, 3, "a name");
@@ -27,7 +27,7 @@ fn each_error_has_its_code_and_offset() {
     assert_error("p & q", Code::UnexpectedCharacter, 2, "`and`");
     assert_error("!p", Code::UnexpectedCharacter, 0, "not(");
     assert_error("p = 'a", Code::UnclosedString, 4, "close it");
-    assert_error("$", Code::UnexpectedCharacter, 0, "variable's name");
+    assert_error("$", Code::UnexpectedCharacter, 0, "name of a variable");
     assert_error("text(1)", Code::UnexpectedToken, 5, "`)`");
     assert_error("childs::p", Code::UnknownAxis, 0, "`child`");
     assert_error("//a/zzz::p", Code::UnknownAxis, 4, "following-sibling");
@@ -35,7 +35,7 @@ fn each_error_has_its_code_and_offset() {
     assert_error("p[lower-case(.) = 'a']", Code::UnknownFunction, 2, "there is no function `lower-case`");
     assert_error("//svg:g", Code::UndeclaredPrefix, 2, "declare its namespace");
     assert_error("svg:f()", Code::UndeclaredPrefix, 0, "`svg`");
-    assert_error("count()", Code::ArgumentCount, 0, "takes 1 arguments, and here are 0");
+    assert_error("count()", Code::ArgumentCount, 0, "`count`: 0 instead of 1");
     assert_error("concat('a')", Code::ArgumentCount, 0, "2 or more");
     assert_error("substring('a')", Code::ArgumentCount, 0, "2 to 3");
     assert_error("count('a')", Code::NotANodeSet, 6, "`count` takes");
@@ -50,11 +50,11 @@ fn variables_need_values() {
     let xpath = XPath::compile("//p[@id = $name]").unwrap();
     let error = xpath.evaluate(document.root()).unwrap_err();
     assert_eq!((error.code(), error.offset()), (XPathErrorCode::UnknownVariable, 10));
-    assert!(error.message().ends_with("give it one"));
+    assert!(error.message().ends_with("pass a value for it"));
 }
 
 #[test]
-fn nodes_of_other_trees_are_refused() {
+fn nodes_of_other_trees_are_errors() {
     let [one, other] = ["<p>", "<i>"].map(limpid::parse);
     let xpath = XPath::compile("$nodes").unwrap();
     let error = xpath.evaluate_with(one.root(), &[("nodes", other.root().into())]).unwrap_err();
@@ -62,7 +62,7 @@ fn nodes_of_other_trees_are_refused() {
 }
 
 #[test]
-fn functions_that_fail_say_so() {
+fn messages_of_user_defined_functions_are_shown() {
     let options = XPathOptions::new().function("f", |_, _| Err("no luck".to_owned()));
     let error = options.compile("1 + f()").unwrap().evaluate(limpid::parse("").root()).unwrap_err();
     assert_eq!((error.code(), error.offset()), (XPathErrorCode::FunctionFailed, 4));
@@ -70,14 +70,14 @@ fn functions_that_fail_say_so() {
 }
 
 #[test]
-fn patterns_that_are_none_are_refused() {
+fn invalid_regular_expressions_are_errors() {
     let xpath = XPathOptions::new().exslt().compile("re:test('a', '(')").unwrap();
     let error = xpath.evaluate(limpid::parse("").root()).unwrap_err();
     assert_eq!((error.code(), error.offset()), (XPathErrorCode::InvalidPattern, 13));
 }
 
 #[test]
-fn codes_have_names_of_their_own() {
+fn codes_are_in_kebab_case() {
     assert_eq!(XPathErrorCode::NotANodeSet.to_string(), "not-a-node-set");
     assert_eq!(XPathErrorCode::StepLimit.as_str(), "step-limit");
 }

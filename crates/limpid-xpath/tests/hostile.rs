@@ -1,8 +1,8 @@
-//! Expressions and documents from untrusted sources: no panic, no overflow of the stack, bounded time.
+//! Expressions and documents from untrusted sources must not panic, overflow the stack or take unlimited time.
 
 use limpid_xpath::{XPath, XPathErrorCode, XPathOptions};
 
-/// Runs a test on a stack of the size that threads have.
+/// Runs a test on a stack of 2 MiB, the default of threads.
 fn on_a_thread(test: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new().stack_size(2 << 20).spawn(test).unwrap().join().unwrap();
 }
@@ -33,7 +33,7 @@ fn nesting_is_bounded() {
 }
 
 #[test]
-fn long_expressions_are_flat() {
+fn long_expressions_take_no_stack() {
     on_a_thread(|| {
         let document = limpid::parse("<a><b><b><b>");
         for (first, next) in [
@@ -79,7 +79,7 @@ fn deep_trees_take_no_stack() {
     });
 }
 
-/// Expressions that a naive walk answers in the square of the document, or worse.
+/// Expressions for which a naive evaluation takes quadratic time or more.
 const EXPRESSIONS: &[&str] = &[
     "//a[.//b[.//c]]",
     "//*[.//*[.//*[.//nosuch]]]",
@@ -137,9 +137,9 @@ const PAGES: &[(&str, Page)] = &[
     ("groups", |size| "<div><a><b>x</b><p>y</p></a></div>".repeat(size)),
 ];
 
-/// Steps are counted rather than time, so that the test says the same on every machine.
+/// The test counts steps instead of time, so that the result is the same on every machine.
 #[test]
-fn steps_grow_with_the_document() {
+fn steps_are_proportional_to_the_size_of_the_document() {
     on_a_thread(|| {
         for (name, page) in PAGES {
             let page = page(4_000);
@@ -237,7 +237,7 @@ const LINEAR: &[&str] = &[
     "//*[string-length(.) > 3 and contains(., 'xy')]",
 ];
 
-/// The steps that an expression with two parts may take for a unit of the document are twice as many.
+/// The limit is less than half of the default limit for an expression with two parts.
 #[test]
 fn linear_expressions_stay_below_the_default_bound() {
     on_a_thread(|| {
@@ -261,7 +261,7 @@ fn linear_expressions_stay_below_the_default_bound() {
     });
 }
 
-/// The default bound counts the levels of the tree, because nested elements have the same descendants.
+/// The default limit grows with the depth of the tree, because nested elements have the same descendants.
 #[test]
 fn positions_from_nested_elements_stay_below_the_default_bound() {
     let page = "<div>".repeat(500) + &"<i>a</i>".repeat(1_000);
@@ -277,14 +277,14 @@ fn positions_from_nested_elements_stay_below_the_default_bound() {
         let xpath = XPathOptions::new().max_steps(steps).compile(expression).unwrap();
         assert!(xpath.evaluate(document.root()).is_ok(), "{expression}");
     }
-    // The steps without the depth do not suffice.
+    // Without the term for the depth, this would exceed the limit.
     let page = "<div>".repeat(500) + &"<i></i>".repeat(12_000);
     let document = limpid::parse(page.as_str());
     let position = XPath::compile("//div/descendant::i[position() = @n]").unwrap();
     assert!(position.evaluate(document.root()).is_ok());
 }
 
-/// A page with links, lists, tables and paragraphs, of about a megabyte.
+/// Returns a page of about 1 MB with links, lists, tables and paragraphs.
 fn large_page() -> String {
     let mut page = "<!DOCTYPE html><title>Teas</title><nav><ul class='menu main'>".to_owned();
     for number in 0..2_000 {
@@ -356,7 +356,7 @@ fn common_expressions_stay_below_the_default_bound() {
     }
 }
 
-/// Expressions that need the square of the document, or memory for it.
+/// Expressions that need quadratic time or memory.
 const QUADRATIC: &[&str] = &[
     "//*[sum(preceding::* | following::b) > 3]",
     "//a[preceding::a/@class = following::a/@href]",
@@ -377,9 +377,9 @@ const QUADRATIC: &[&str] = &[
 ];
 
 #[test]
-fn the_default_bound_ends_expressions_that_need_the_square() {
+fn expressions_that_need_quadratic_time_exceed_the_limit() {
     on_a_thread(|| {
-        // A text without a period, for which an automaton builds states without end.
+        // A text that never repeats, for which an automaton builds more and more states.
         let mut number = 1_u32;
         let letters = (0..20_000).map(|_| {
             number = number.wrapping_mul(1_103_515_245).wrapping_add(12_345);
@@ -388,7 +388,7 @@ fn the_default_bound_ends_expressions_that_need_the_square() {
         let page = "<a class=p>x</a>".repeat(6_000) + &letters.collect::<String>();
         let document = limpid::parse(page.as_str());
         let options = XPathOptions::new().exslt();
-        // Fewer steps than the default save time.
+        // Fewer steps than the default, to save time.
         let few = options.clone().max_steps(4_000_000);
         let by_default = [QUADRATIC[0], QUADRATIC[1], QUADRATIC[15]].map(|expression| (&options, expression));
         for (options, expression) in QUADRATIC.iter().map(|expression| (&few, *expression)).chain(by_default) {
@@ -403,7 +403,7 @@ fn the_default_bound_ends_expressions_that_need_the_square() {
 }
 
 #[test]
-fn strings_that_double_are_bounded() {
+fn repeated_replacements_are_limited() {
     let document = limpid::parse("");
     let many = "a".repeat(300);
     for (before, after) in
@@ -416,7 +416,7 @@ fn strings_that_double_are_bounded() {
 }
 
 #[test]
-fn steps_are_bounded() {
+fn explicit_limits_apply_to_nested_predicates() {
     let page = "<p>".repeat(2_000);
     let document = limpid::parse(page.as_str());
     let options = XPathOptions::new().max_steps(100_000);

@@ -1,9 +1,9 @@
-//! Nodes that an expression finds know their places in the source.
+//! Nodes in the result of an expression have spans.
 
 use limpid::ParseOptions;
 
 #[test]
-fn attributes_know_their_spans() {
+fn attributes_have_spans() {
     let page = "<p id=a><a class=b href='/tea'>Tea</a>";
     let document = ParseOptions::new().spans(true).parse(page);
     for expression in ["//@href", "//a/@*[2]", "//a/attribute::node()[last()]"] {

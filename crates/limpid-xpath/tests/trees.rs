@@ -1,16 +1,16 @@
-//! Documents whose nodes have numbers out of order, as edits and template contents make them, and trees beside the document's.
+//! Documents whose node numbers are not in document order, because of edits or template contents, and trees outside of the document's tree.
 
 use limpid::xpath::{XPath, XPathOptions, XPathValue};
 use limpid::{Document, NodeRef};
 
-/// A page of rows. Each `template` has a tree of its own, so that there is more than one.
+/// A page of rows. The content of the `template` is a second tree.
 const PAGE: &str = "<template><p>x</template><table><tr><td>1<td>2<tr><td>3<td>4<tr><td>5<td>6</table><p>end";
 
 fn strings(context: NodeRef<'_>, expression: &str) -> Vec<String> {
     context.xpath(expression).unwrap().strings().into_iter().map(Into::into).collect()
 }
 
-/// Each expression at each row, downwards and otherwise.
+/// Evaluates expressions at each row, of which some use only descendants.
 #[track_caller]
 fn assert_rows(document: &Document<'_>, expected: &[[&str; 2]]) {
     let rows: Vec<NodeRef<'_>> = document.xpath("//tr").unwrap().tree_nodes().collect();
@@ -35,7 +35,7 @@ fn document_texts(document: &Document<'_>, from: usize) -> Vec<String> {
 }
 
 #[test]
-fn template_contents_are_between_the_numbers() {
+fn template_contents_are_separate_trees() {
     let document = limpid::parse(PAGE);
     assert_rows(&document, &[["1", "2"], ["3", "4"], ["5", "6"]]);
     let contents = document.select_first("template").unwrap().unwrap().template_contents().unwrap();
@@ -45,7 +45,7 @@ fn template_contents_are_between_the_numbers() {
 }
 
 #[test]
-fn edits_move_nodes_between_two_expressions() {
+fn edits_between_two_evaluations_are_seen() {
     let mut document = limpid::parse(PAGE);
     let table = document.select_first("tbody").unwrap().unwrap().id();
     let first = document.select_first("tr").unwrap().unwrap().id();
@@ -57,7 +57,7 @@ fn edits_move_nodes_between_two_expressions() {
 }
 
 #[test]
-fn detached_nodes_are_trees() {
+fn detached_nodes_are_roots_of_trees() {
     let mut document = limpid::parse(PAGE);
     assert_eq!(strings(document.root(), "count(//p)"), ["1"]);
     let element = document.create_element("p").unwrap();
@@ -70,7 +70,7 @@ fn detached_nodes_are_trees() {
 }
 
 #[test]
-fn functions_of_programs_see_positions() {
+fn user_defined_functions_get_positions() {
     let document = limpid::parse("<ul><li>1<li>2<li>3</ul><ol><li>4<li>5</ol>");
     let options = XPathOptions::new().function("is-last", |context, _| Ok((context.position == context.size).into()));
     for (expression, expected) in [
@@ -87,7 +87,7 @@ fn functions_of_programs_see_positions() {
 }
 
 #[test]
-fn attributes_are_contexts() {
+fn attributes_can_be_context_nodes() {
     let document = limpid::xml::parse("<a xmlns:q='u' p:a='1' a='2' q:a='3'><b c='4'/></a>");
     let attributes = document.xpath("//@*").unwrap();
     let names =

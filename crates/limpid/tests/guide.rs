@@ -26,6 +26,6 @@ fn names_in_trait(heading: &str, next: &str) -> Vec<&'static str> {
 #[test]
 fn the_guide_s_tables_have_every_method_of_a_sink() {
     assert_eq!(names_in_table("## Required methods"), names_in_trait("// Required methods", "// Hooks"));
-    assert_eq!(names_in_table("## Optional methods\n"), names_in_trait("// Hooks", "// Fast ways"));
-    assert_eq!(names_in_table("## Optional methods for speed"), names_in_trait("// Fast ways", "\n}\n"));
+    assert_eq!(names_in_table("## Optional methods\n"), names_in_trait("// Hooks", "// Fast paths"));
+    assert_eq!(names_in_table("## Optional methods for speed"), names_in_trait("// Fast paths", "\n}\n"));
 }

@@ -41,7 +41,7 @@ fn unknown_members_of_configurations() {
     assert!(error!(SanitizerConfig, &format!("{{{:?}:1}}", "x".repeat(100_000))).contains("use one of elements,"));
     for name in ["", " ", "p ", "*", "<p>", "h1,h2", "a b", "p/", "\t"] {
         for json in [json!({"elements": [name]}), json!({"removeElements": [{"name": name}]})] {
-            assert!(error!(SanitizerConfig, &json.to_string()).starts_with("no element is named"), "{json}");
+            assert!(error!(SanitizerConfig, &json.to_string()).contains("is not a valid element name"), "{json}");
         }
         // A browser reads it, and removes all elements.
         let json = json!({"elements": [name]}).to_string();
@@ -49,7 +49,7 @@ fn unknown_members_of_configurations() {
     }
     for name in ["", "href ", "*", "data-*", "href=x", "id,class", "a b", "a>"] {
         for json in [json!({"attributes": [name]}), json!({"elements": [{"name": "p", "attributes": [name]}]})] {
-            assert!(error!(SanitizerConfig, &json.to_string()).starts_with("no attribute is named"), "{json}");
+            assert!(error!(SanitizerConfig, &json.to_string()).contains("is not a valid attribute name"), "{json}");
         }
     }
     assert!(serde_json::from_str::<SanitizerConfig>(r#"{"attributes":["@click",":a","*ngif","[a]","(a)"]}"#).is_ok());

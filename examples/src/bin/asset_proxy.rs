@@ -12,7 +12,7 @@ use std::error::Error;
 use std::io::{Read, Write};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-/// Returns the URL of an asset on the CDN; `None` for an asset of another site.
+/// Returns the URL of an asset on the CDN, or `None` for an asset of another site.
 fn on_cdn(url: &str) -> Option<String> {
     let mut url = Url::parse("https://shop.example/teas/").ok()?.join(url).ok()?;
     if url.host_str() != Some("shop.example") {

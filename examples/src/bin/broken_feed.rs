@@ -1,4 +1,4 @@
-//! Reads the entries of an RSS feed into structs, also from a feed that no XML parser accepts.
+//! Reads the entries of an RSS feed into structs, even if the feed is not well-formed XML.
 //!
 //! `cargo run -p limpid-examples --bin broken_feed -- examples/pages/broken_feed.xml`
 
@@ -14,7 +14,8 @@ struct Entry<'d> {
     thumbnail: Option<&'d str>,
 }
 
-/// Returns the first element of a name in an item. Where an end tag is missing, it is nested deeper, and so is the next item.
+/// Returns the first element with this name in an item. After a missing end tag, elements are nested too deep, and even the next item can be
+/// inside of this one.
 fn first<'d>(item: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
     let is_own = |node: &NodeRef<'_>| node.ancestors().find(|above| above.local_name() == "item") == Some(item);
     item.descendants().find(|node| node.qualified_name() == name && is_own(node))

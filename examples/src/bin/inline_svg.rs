@@ -1,4 +1,4 @@
-//! Replaces images of SVG files by the `<svg>` elements of the files. `alt` becomes `aria-label`, and `class` stays.
+//! Replaces `<img>` elements of SVG files with the `<svg>` elements of the files. `alt` becomes `aria-label`, and `class` is kept.
 //!
 //! `cargo run -p limpid-examples --bin inline_svg -- examples/pages/inline_svg.html`
 

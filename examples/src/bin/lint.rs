@@ -8,7 +8,7 @@ use limpid::{LineIndex, NodeRef, ParseOptions, Span};
 use std::collections::HashSet;
 use std::error::Error;
 
-/// Whether a link has a text that a screen reader reads.
+/// Whether a link has text for a screen reader.
 fn has_text(link: NodeRef<'_>) -> bool {
     let names = link.inclusive_descendants().flat_map(|node| [node.attribute("aria-label"), node.attribute("alt")]);
     let mut names = names.flatten();
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for link in document.select("a[href]")?.filter(|&link| !has_text(link)) {
         findings.push((link.start_tag(), "the link has no text".to_owned()));
     }
-    // Each character of a text that is out of place is an error.
+    // The parser reports an error for each character of misplaced text, so adjacent errors are joined.
     for errors in document.errors().chunk_by(|a, b| a.code == b.code && a.span.end == b.span.start) {
         findings.push((Some(errors[0].span), errors[0].to_string()));
     }

@@ -1,4 +1,4 @@
-//! Prints what a page says of itself: title, description, canonical URL, OpenGraph, language, author, date, JSON-LD.
+//! Prints the metadata of a page: title, description, canonical URL, OpenGraph, language, author, date, JSON-LD.
 //!
 //! `cargo run -p limpid-examples --bin metadata -- examples/pages/metadata.html`
 

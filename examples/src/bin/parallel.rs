@@ -1,4 +1,4 @@
-//! Counts the elements and the words of many pages in parallel. Each thread parses its pages in the same memory.
+//! Counts the elements and the words of many pages in parallel. Each thread reuses its memory for all of its pages.
 //!
 //! `cargo run -p limpid-examples --bin parallel -- examples/pages/*.html`
 
@@ -15,7 +15,7 @@ struct Totals {
     words: usize,
 }
 
-/// Counts pages until none is left.
+/// Takes and counts pages until none are left.
 fn count(paths: &Mutex<impl Iterator<Item = String>>) -> Result<Totals, String> {
     let mut recycler = Recycler::new(ParseOptions::new().errors(false));
     let mut totals = Totals::default();

@@ -1,4 +1,4 @@
-//! Gives each heading an id and lists the headings in `<nav id=toc>`. All other bytes of the page stay as they are.
+//! Gives each heading an id and lists the headings in `<nav id=toc>`. All other bytes of the page stay unchanged.
 //!
 //! `cargo run -p limpid-examples --bin table_of_contents -- examples/pages/table_of_contents.html`
 
@@ -10,7 +10,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-/// Returns an id made of the words of a text, with a number if another element has that id.
+/// Returns an ID made of the words of a text, with a number if the ID is already used.
 fn slug(text: &str, ids: &mut HashSet<String>) -> String {
     let words: Vec<_> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let slug = words.join("-").to_lowercase();

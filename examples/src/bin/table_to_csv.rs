@@ -1,4 +1,4 @@
-//! Prints each table of data on a page as CSV, with the text of a cell in each position that it spans.
+//! Prints each data table of a page as CSV. A cell's text is repeated in each position that the cell spans.
 //!
 //! `cargo run -p limpid-examples --bin table_to_csv -- examples/pages/table_to_csv.html`
 

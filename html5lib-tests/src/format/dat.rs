@@ -1,10 +1,10 @@
-//! The shape that all `.dat` files share: cases, each a run of sections, each a heading line and the lines below it.
+//! The common syntax of `.dat` files: a file has cases, a case has sections, and a section has a heading and content.
 
 use std::borrow::Cow;
 
 use super::FormatError;
 
-/// The headings that a case may have. In a section of free text any other line is content, even one that starts with `#`.
+/// The possible headings. In sections of free text, all other lines are content, even if they start with `#`.
 const HEADINGS: [&str; 17] = [
     "description",
     "data",
@@ -25,18 +25,18 @@ const HEADINGS: [&str; 17] = [
     "report",
 ];
 
-/// One case as it stands in the file.
+/// A case as sections.
 pub(super) struct RawCase<'a> {
     /// The line of the first heading.
     pub(super) line: usize,
     sections: Vec<Section<'a>>,
 }
 
-/// A heading and what is below it.
+/// A section: its heading and content.
 pub(super) struct Section<'a> {
     heading: &'static str,
     pub(super) line: usize,
-    /// The content, without the newline that ends it.
+    /// The content without the final newline.
     pub(super) body: &'a [u8],
 }
 
@@ -45,47 +45,49 @@ impl<'a> RawCase<'a> {
         self.sections.iter().find(|section| section.heading == heading)
     }
 
-    /// The bytes to parse, which every case has.
+    /// Returns the bytes to parse. Every case has them.
     pub(super) fn data(&self) -> Result<&'a [u8], FormatError> {
         self.section("data")
             .map(|section| section.body)
             .ok_or_else(|| FormatError::at(self.line, "this case has no #data"))
     }
 
-    /// The content of a section as text.
+    /// Returns the content of a section as text.
     pub(super) fn text(&self, heading: &str) -> Result<Option<&'a str>, FormatError> {
         self.section(heading).map(Section::text).transpose()
     }
 
-    /// The content of a section that holds one line.
+    /// Returns the content of a section that must have one line.
     pub(super) fn one_line(&self, heading: &str) -> Result<Option<&'a str>, FormatError> {
         self.section(heading).map(Section::one_line).transpose()
     }
 
-    /// Whether a heading that has no content is there.
+    /// Returns whether the case has this heading, which must have no content.
     pub(super) fn flag(&self, heading: &str) -> Result<bool, FormatError> {
         match self.section(heading) {
             None => Ok(false),
             Some(section) if section.body.trim_ascii().is_empty() => Ok(true),
-            Some(section) => Err(FormatError::at(section.line + 1, format!("#{heading} takes no lines of its own"))),
+            Some(section) => Err(FormatError::at(section.line + 1, format!("#{heading} must have no content"))),
         }
     }
 
-    /// The lines of a section, blank ones left out.
+    /// Returns the lines of a section without blank lines.
     pub(super) fn lines(&self, heading: &str) -> Result<Vec<String>, FormatError> {
         let text = self.text(heading)?.unwrap_or_default();
         Ok(text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect())
     }
 
-    /// An error for a heading that this kind of case does not have.
-    pub(super) fn refuse(&self, headings: &[&str], kind: &str) -> Result<(), FormatError> {
+    /// Returns an error if the case has one of these headings. `kind` is the kind of the case, with an article.
+    pub(super) fn check_forbidden(&self, headings: &[&str], kind: &str) -> Result<(), FormatError> {
         match self.sections.iter().find(|section| headings.contains(&section.heading)) {
             None => Ok(()),
-            Some(section) => Err(FormatError::at(section.line, format!("{kind} case has no #{}", section.heading))),
+            Some(section) => {
+                Err(FormatError::at(section.line, format!("#{} is not allowed in {kind} case", section.heading)))
+            }
         }
     }
 
-    /// Whether this heading opens the next case.
+    /// Whether this heading starts the next case.
     fn is_followed_by(&self, heading: &str) -> bool {
         matches!(heading, "description" | "data") && self.section("data").is_some()
     }
@@ -106,8 +108,8 @@ impl<'a> Section<'a> {
     }
 }
 
-/// A file with LF line ends. If its first line ends in CRLF, as after a checkout with `core.autocrlf`, one CR is taken away before
-/// each LF of the file, in the data as well. In any other file a CR is data.
+/// Converts line ends to LF. If the first line ends with CRLF, as after a checkout with `core.autocrlf`, removes one CR before each LF, also in
+/// the data. In other files, a CR is data.
 pub(super) fn with_lf(file: &[u8]) -> Cow<'_, [u8]> {
     let lines = || file.split_inclusive(|&byte| byte == b'\n');
     if !lines().next().is_some_and(|line| line.ends_with(b"\r\n")) {
@@ -123,12 +125,12 @@ pub(super) fn with_lf(file: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(converted)
 }
 
-/// Whether a file, whose lines end in LF, has one of these lines.
+/// Whether a file with LF line ends contains one of these lines.
 pub(super) fn has_line(file: &[u8], lines: &[&[u8]]) -> bool {
     file.split(|&byte| byte == b'\n').any(|line| lines.contains(&line))
 }
 
-/// Cuts a file, whose lines end in LF, into cases. What the sections of a case hold is the affair of the format that calls.
+/// Splits a file with LF line ends into cases. The formats check the contents of the sections.
 pub(super) fn cases(file: &[u8]) -> Result<Vec<RawCase<'_>>, FormatError> {
     let headings = headings(file)?;
     let ends = headings.iter().skip(1).map(|next| next.start).chain([file.len()]);
@@ -138,13 +140,13 @@ pub(super) fn cases(file: &[u8]) -> Result<Vec<RawCase<'_>>, FormatError> {
         match cases.last_mut() {
             Some(case) if !case.is_followed_by(found.name) => {
                 if case.section(found.name).is_some() {
-                    let message = format!("a second #{} in the case of line {}", found.name, case.line);
+                    let message = format!("duplicate section #{} in the case at line {}", found.name, case.line);
                     return Err(FormatError::at(found.line, message));
                 }
                 case.sections.push(section);
             }
             previous => {
-                // The blank line between two cases belongs to neither.
+                // The blank line between two cases is not content.
                 if let Some(last) = previous.and_then(|case| case.sections.last_mut()) {
                     last.body = without_newline(last.body);
                 }
@@ -155,7 +157,7 @@ pub(super) fn cases(file: &[u8]) -> Result<Vec<RawCase<'_>>, FormatError> {
     Ok(cases)
 }
 
-/// A heading line: its name, its line number and its bytes in the file, newline included.
+/// A heading: its name, its line number, and the start and end of the line, including the newline, in bytes.
 struct Heading {
     name: &'static str,
     line: usize,
@@ -187,7 +189,7 @@ fn headings(file: &[u8]) -> Result<Vec<Heading>, FormatError> {
     Ok(headings)
 }
 
-/// Whether the lines of a section stand for themselves, whatever they look like.
+/// Whether all lines of a section are content, unless they are known headings.
 fn is_free_text(heading: &str) -> bool {
     matches!(heading, "description" | "data" | "serialized" | "text-of" | "document")
 }
@@ -206,7 +208,7 @@ fn without_newline(bytes: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
 
-    /// The headings and contents of every case, as text.
+    /// Returns the headings and contents of every case.
     fn read(file: &str) -> Vec<Vec<(&'static str, &str)>> {
         fn text<'a>(case: &RawCase<'a>) -> Vec<(&'static str, &'a str)> {
             case.sections.iter().map(|section| (section.heading, section.text().unwrap())).collect()
@@ -243,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_first_line_in_crlf_makes_all_lines_so() {
+    fn crlf_in_the_first_line_means_crlf_in_all_lines() {
         assert_eq!(&*with_lf(b"#data\r\na\r\r\nb\rc\n\r\n#errors\r"), b"#data\na\r\nb\rc\n\n#errors\r");
         assert_eq!(&*with_lf(b"\r\n#data\r\n"), b"\n#data\n");
         for file in [&b"#data\na\r\n#errors\r\n"[..], b"\n#data\r\n", b"#data\r", b""] {
@@ -252,10 +254,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_the_format_is_named_with_its_line() {
+    fn errors_have_a_line() {
         assert_eq!(error("\nhello\n"), "line 2: a case starts with #data or #description");
         assert_eq!(error("#data\na\n#errors\n#scripting\n"), "line 4: unknown section #scripting");
-        assert_eq!(error("#data\na\n#errors\n#errors\n"), "line 4: a second #errors in the case of line 1");
-        assert_eq!(error("#description\na\n#description\n"), "line 3: a second #description in the case of line 1");
+        assert_eq!(error("#data\na\n#errors\n#errors\n"), "line 4: duplicate section #errors in the case at line 1");
+        assert_eq!(
+            error("#description\na\n#description\n"),
+            "line 3: duplicate section #description in the case at line 1"
+        );
     }
 }

@@ -1,22 +1,22 @@
-//! Encoding cases: bytes in, the encoding that they are taken to be in out (`.dat`).
+//! Encoding cases (`.dat`): bytes and the encoding that must be detected.
 
 use super::FormatError;
 use super::dat::{self, RawCase};
 
-/// One case: the encoding of [`data`](Self::data) is [`encoding`](Self::encoding).
+/// A case: the encoding of [`data`](Self::data) is [`encoding`](Self::encoding).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodingCase {
-    /// Its place in the file, counted from one.
+    /// The number in the file, starting at 1.
     pub number: usize,
-    /// The line on which it starts.
+    /// The first line.
     pub line: usize,
-    /// `#description`: where it comes from or what it shows.
+    /// `#description`: the origin or purpose of the case.
     pub description: Option<String>,
     /// `#data`: the bytes, in any encoding.
     pub data: Vec<u8>,
-    /// `#fallback`: the encoding to use where the bytes say nothing. html5lib's cases have none and mean windows-1252.
+    /// `#fallback`: the encoding to use if the bytes declare none. The cases of html5lib-tests have none and mean windows-1252.
     pub fallback: Option<String>,
-    /// `#encoding`: a label of the expected encoding, in any case.
+    /// `#encoding`: a label of the expected encoding, in upper or lower case.
     pub encoding: String,
 }
 
@@ -25,13 +25,13 @@ pub fn read(file: &[u8]) -> Result<Vec<EncodingCase>, FormatError> {
     (1..).zip(dat::cases(&dat::with_lf(file))?).map(|(number, case)| encoding_case(number, &case)).collect()
 }
 
-/// Whether a `.dat` file holds encoding cases, rather than tree-construction cases.
+/// Whether a `.dat` file contains encoding cases.
 pub fn is_encoding_file(file: &[u8]) -> bool {
     dat::has_line(&dat::with_lf(file), &[b"#encoding"])
 }
 
 fn encoding_case(number: usize, case: &RawCase<'_>) -> Result<EncodingCase, FormatError> {
-    case.refuse(&["document", "document-fragment", "serialized", "text-of", "report"], "an encoding")?;
+    case.check_forbidden(&["document", "document-fragment", "serialized", "text-of", "report"], "an encoding")?;
     let encoding =
         case.one_line("encoding")?.ok_or_else(|| FormatError::at(case.line, "this case has no #encoding"))?;
     Ok(EncodingCase {
@@ -70,10 +70,13 @@ mod tests {
     }
 
     #[test]
-    fn malformed_cases_are_named() {
+    fn malformed_cases_are_errors() {
         let error = |file: &[u8]| read(file).unwrap_err().to_string();
         assert_eq!(error(b"#data\na\n"), "line 1: this case has no #encoding");
         assert_eq!(error(b"#data\na\n#encoding\n\n"), "line 3: #encoding must be followed by one line");
-        assert_eq!(error(b"#data\na\n#encoding\nutf-8\n#document\n"), "line 5: an encoding case has no #document");
+        assert_eq!(
+            error(b"#data\na\n#encoding\nutf-8\n#document\n"),
+            "line 5: #document is not allowed in an encoding case"
+        );
     }
 }

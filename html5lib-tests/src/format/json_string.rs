@@ -1,4 +1,4 @@
-//! JSON strings with lone surrogates, which the tokenizer suite has and Rust's strings cannot hold.
+//! JSON strings with lone surrogates, which occur in the tokenizer suite but cannot be Rust strings.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::de::{self, Deserialize, Deserializer, Visitor};
 pub(super) struct JsonString(Vec<u16>);
 
 impl JsonString {
-    /// The string with each `\uHHHH` that is left in it replaced by the code unit it names: the suite's `doubleEscaped`.
+    /// Returns the string with each remaining `\uHHHH` replaced by its code unit, for cases with `doubleEscaped`.
     pub(super) fn unescaped(&self) -> Self {
         let mut units = Vec::with_capacity(self.0.len());
         let mut rest = self.0.as_slice();
@@ -21,12 +21,12 @@ impl JsonString {
         Self(units)
     }
 
-    /// The string, or its code units where a surrogate stands alone.
+    /// Returns the string, or its code units if it contains a lone surrogate.
     pub(super) fn into_text(self) -> Result<String, Vec<u16>> {
         String::from_utf16(&self.0).map_err(|_| self.0)
     }
 
-    /// The string, with U+FFFD in the place of lone surrogates.
+    /// Returns the string with lone surrogates replaced by U+FFFD.
     pub(super) fn to_text_lossy(&self) -> String {
         String::from_utf16_lossy(&self.0)
     }
@@ -38,7 +38,7 @@ impl From<&str> for JsonString {
     }
 }
 
-/// The code unit of the `\uHHHH` that the units start with, and what follows it.
+/// Parses `\uHHHH` at the start. Returns its code unit and the rest.
 fn escape(units: &[u16]) -> Option<(u16, &[u16])> {
     let digits = units.strip_prefix(&[u16::from(b'\\'), u16::from(b'u')])?.get(..4)?;
     let unit = digits.iter().try_fold(0, |unit, &digit| {
@@ -50,7 +50,7 @@ fn escape(units: &[u16]) -> Option<(u16, &[u16])> {
 
 impl<'de> Deserialize<'de> for JsonString {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Asked for bytes, serde_json lets lone surrogates pass; asked for a string, it does not.
+        // serde_json accepts lone surrogates only if asked for bytes.
         deserializer.deserialize_bytes(JsonStringVisitor)
     }
 }
@@ -73,7 +73,7 @@ impl Visitor<'_> for JsonStringVisitor {
     }
 }
 
-/// The code units of UTF-8 in which a lone surrogate is three bytes, as serde_json writes it (WTF-8).
+/// Decodes WTF-8, which is UTF-8 with lone surrogates as three bytes, as serde_json writes it.
 fn code_units(mut bytes: &[u8]) -> Option<Vec<u16>> {
     let mut units = Vec::with_capacity(bytes.len());
     while let Some(chunk) = bytes.utf8_chunks().next() {
@@ -110,14 +110,14 @@ mod tests {
     }
 
     #[test]
-    fn a_second_round_of_escapes() {
+    fn double_escaped_strings() {
         assert_eq!(read(r#""a\\u0000\\uD83D\\uDE00\\u12""#).unescaped().to_text_lossy(), "a\0😀\\u12");
         assert_eq!(read(r#""\\uD800\\u+123\\\\u0041""#).unescaped().0[0], 0xD800);
         assert_eq!(read(r#""\\u+123\\n\\\\u0041""#).unescaped().to_text_lossy(), "\\u+123\\n\\A");
     }
 
     #[test]
-    fn other_values_are_refused() {
+    fn other_values_are_errors() {
         let error = serde_json::from_str::<JsonString>("true").unwrap_err();
         assert!(error.to_string().contains("expected a string"), "{error}");
     }

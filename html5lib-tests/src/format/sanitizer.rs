@@ -1,7 +1,6 @@
-//! Cases of the sanitizer: markup and a configuration in, the dump of a tree out (`.dat` and JSON), and calls of a sanitizer's
-//! methods (JSON).
+//! Sanitizer cases: markup, a configuration and the expected tree (`.dat` and JSON), or calls of a sanitizer's methods (JSON).
 //!
-//! Configurations stay as they are in the file: reading them is part of what a case tests.
+//! Configurations stay JSON values, because parsing them is part of the test.
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -12,9 +11,9 @@ use super::dat::{self, RawCase};
 /// One case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SanitizerCase {
-    /// Its place in the file, counted from one.
+    /// The number in the file, starting at 1.
     pub number: usize,
-    /// The rule that it shows.
+    /// The description.
     pub description: String,
     /// The input and the expectation.
     pub work: Work,
@@ -22,16 +21,16 @@ pub struct SanitizerCase {
 
 impl Eq for SanitizerCase {}
 
-/// The subject of a case.
+/// The content of a case.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Work {
-    /// Markup that is parsed and sanitized.
+    /// Parse and sanitize markup.
     Markup(Box<MarkupCase>),
-    /// The steps of a test of `Sanitizer` objects: each a dictionary, see [`read_json`].
+    /// Run steps on `Sanitizer` objects. Each step is a dictionary, see [`read_json`].
     Steps(Vec<Map<String, Value>>),
 }
 
-/// Markup that is parsed and sanitized, by each of some methods.
+/// Markup to parse and sanitize with each of some methods.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkupCase {
     /// `#data`: the markup.
@@ -40,45 +39,44 @@ pub struct MarkupCase {
     pub methods: Vec<String>,
     /// `#document-fragment`: the context element.
     pub context: String,
-    /// `#config`: the option `sanitizer`. `None` if there is none.
+    /// `#config`: the option `sanitizer`, or `None` if the option is not passed.
     pub config: Option<Value>,
-    /// Whether the configuration becomes a `Sanitizer` first.
+    /// Whether a `Sanitizer` is passed instead of the configuration itself.
     pub is_object: bool,
     /// The expected result.
     pub expected: Expected,
-    /// The dump of the tree that the standard's sanitizing after parsing gives, where the expected one assumes sanitizing while
-    /// parsing.
+    /// The expected tree for sanitizing after parsing, as in the standard, if the published tree assumes sanitizing while parsing.
     pub after_parsing: Option<String>,
-    /// `#report`: a line for each removal, its code and its name. `None` if the report does not matter.
+    /// `#report`: a line per removal, with its code and name. `None` if the report is not compared.
     pub report: Option<Vec<String>>,
 }
 
 /// The expected result of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// `#document`: the dump of the tree.
+    /// `#document`: the result is the tree with this dump.
     Document(String),
-    /// The markup of the tree.
+    /// The tree serializes to this markup.
     Markup(String),
-    /// Whether the markup of the tree has this in it.
+    /// Whether the serialized tree contains this text.
     Contains(String, bool),
-    /// `#error`: the configuration is refused.
+    /// `#error`: the configuration is invalid.
     Error,
 }
 
-/// Whether a `.dat` file holds cases of the sanitizer, rather than tree-construction cases.
+/// Whether a `.dat` file contains sanitizer cases.
 pub fn is_sanitizer_file(file: &[u8]) -> bool {
     dat::has_line(&dat::with_lf(file), &[b"#config", b"#method"])
 }
 
-/// Reads a `.dat` file of sanitizer cases. The name of the file decides on the method of a case that names none.
+/// Reads a `.dat` file of sanitizer cases. For cases without a method, it depends on the file name.
 pub fn read(file: &[u8], name: &str) -> Result<Vec<SanitizerCase>, FormatError> {
-    let different: Different = serde_json::from_str(AFTER_PARSING)?;
+    let after_parsing: AfterParsingFile = serde_json::from_str(AFTER_PARSING)?;
     let method = if name.starts_with("sethtml-unsafety") { "setHTMLUnsafe" } else { "setHTML" };
     let case = |(index, case): (usize, RawCase<'_>)| {
         let mut read = markup_case(index + 1, &case, method)?;
         if let Work::Markup(case) = &mut read.work {
-            let other = different.cases.iter().find(|other| other.data == case.data && other.config == case.config);
+            let other = after_parsing.cases.iter().find(|other| other.data == case.data && other.config == case.config);
             case.after_parsing = other.map(|other| other.document.join("\n"));
         }
         Ok(read)
@@ -87,9 +85,9 @@ pub fn read(file: &[u8], name: &str) -> Result<Vec<SanitizerCase>, FormatError> 
 }
 
 fn markup_case(number: usize, case: &RawCase<'_>, method: &str) -> Result<SanitizerCase, FormatError> {
-    case.refuse(&["encoding", "fallback", "text-of", "declarative-shadow-roots"], "a sanitizer")?;
+    case.check_forbidden(&["encoding", "fallback", "text-of", "declarative-shadow-roots"], "a sanitizer")?;
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).map_err(|_| FormatError::at(case.line, "not UTF-8"));
-    // A placeholder for the name of the server.
+    // `{{host}}` is a placeholder for the server.
     let data = text(case.data()?)?.replace("{{host}}", HOST);
     let config = match case.text("config")? {
         Some(config) => {
@@ -116,20 +114,19 @@ fn markup_case(number: usize, case: &RawCase<'_>, method: &str) -> Result<Saniti
     Ok(SanitizerCase { number, description, work: Work::Markup(Box::new(work)) })
 }
 
-/// The cases whose expected tree assumes sanitizing while parsing, with the tree of the standard.
+/// The cases whose published tree assumes sanitizing while parsing, with the trees of the standard.
 const AFTER_PARSING: &str = include_str!("../../exceptions/after-parsing.json");
 
-/// The host that `{{host}}` stands for.
+/// The replacement for `{{host}}`.
 const HOST: &str = "example.org";
 
-/// The file of expectations that assume sanitizing after parsing.
 #[derive(Default, Deserialize)]
-struct Different {
-    cases: Vec<DifferentCase>,
+struct AfterParsingFile {
+    cases: Vec<AfterParsingCase>,
 }
 
 #[derive(Deserialize)]
-struct DifferentCase {
+struct AfterParsingCase {
     data: String,
     config: Option<Value>,
     document: Vec<String>,
@@ -141,7 +138,7 @@ struct File {
     cases: Vec<JsonCase>,
     #[serde(default)]
     tests: Vec<JsonTest>,
-    /// Markup by member of a configuration, and what of it shows that it was kept.
+    /// For each member of a configuration, markup and the part of it that shows whether it was kept.
     #[serde(default)]
     probes: Map<String, Value>,
     #[serde(default)]
@@ -194,10 +191,10 @@ struct Constructed {
     value: Value,
 }
 
-/// Reads a JSON file: `cases` of markup, `tests` of steps, or `tests` and `probes` of a configuration's defaults.
+/// Reads a JSON file: `cases` of markup, `tests` with steps, or `tests` and `probes` for the default configuration.
 ///
-/// A step is `{"new": configuration}`, which fails with `"throws"`; `{"call": method, "args": [...], "returns": value}`; `{"get":
-/// configuration}`, or `{"get_part": members, "absent": names}`. The number of the sanitizer is in `as` and `on`.
+/// A step is one of: `{"new": configuration}`, with `"throws"` if it must fail; `{"call": method, "args": [...], "returns": value}`;
+/// `{"get": configuration}`; `{"get_part": members, "absent": names}`. `as` and `on` are the number of the sanitizer.
 pub fn read_json(file: &str) -> Result<Vec<SanitizerCase>, FormatError> {
     let file: File = serde_json::from_str(file)?;
     let mut works: Vec<(String, Work)> = Vec::new();
@@ -280,9 +277,9 @@ mod tests {
         assert_eq!(first.config, Some(json!({"elements": []})));
         assert_eq!(first.after_parsing, None);
         assert_eq!((&second.expected, &*second.methods), (&Expected::Error, &["print".to_owned()][..]));
-        let different =
+        let after_parsing =
             "#data\n<p>comment<!-- hello -->in<!-- </p> -->text</p>\n#config\n{\"comments\": false}\n#document\n";
-        let cases = read(different.as_bytes(), "a.dat").unwrap();
+        let cases = read(after_parsing.as_bytes(), "a.dat").unwrap();
         assert!(matches!(&cases[0].work, Work::Markup(case) if case.after_parsing.is_some()));
         let unsafe_ = read(b"#data\na\n#document\n", "sethtml-unsafety.sub.dat").unwrap();
         assert!(matches!(&unsafe_[0].work, Work::Markup(case) if case.methods == ["setHTMLUnsafe"]));

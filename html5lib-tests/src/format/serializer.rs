@@ -1,6 +1,6 @@
-//! Serializer cases: a stream of tokens in, markup out (`.test`).
+//! Serializer cases (`.test`): tokens and the expected markup.
 //!
-//! The cases are those of html5lib's own serializer, with its options; the standard's serializing knows none of them.
+//! The cases and their options are for html5lib's own serializer, not for the serialization of the standard.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use serde_json::{Map, Value};
 
 use super::FormatError;
 
-/// One case: [`input`](Self::input) serializes as any of [`expected`](Self::expected).
+/// A case: [`input`](Self::input) serializes to one of [`expected`](Self::expected).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SerializerCase {
-    /// Its place in the file, counted from one.
+    /// The number in the file, starting at 1.
     pub number: usize,
     /// The description.
     pub description: String,
@@ -20,9 +20,9 @@ pub struct SerializerCase {
     pub options: Map<String, Value>,
     /// The tokens to serialize.
     pub input: Vec<SerializerToken>,
-    /// The markups that are right.
+    /// The accepted markups.
     pub expected: Vec<String>,
-    /// The XHTML markups that are right, where they differ.
+    /// The accepted XHTML markups, if they differ.
     pub xhtml: Option<Vec<String>>,
 }
 
@@ -48,7 +48,7 @@ pub enum SerializerToken {
         /// The attributes, in order.
         attributes: Vec<SerializerAttribute>,
     },
-    /// `["EmptyTag", name, attributes]`: an element that has no content and no end tag.
+    /// `["EmptyTag", name, attributes]`: an element without content and end tag.
     EmptyTag {
         /// The tag name.
         name: String,
@@ -107,7 +107,7 @@ impl RawCase {
     }
 }
 
-/// Attributes as files write them: a list, or an object of names and values.
+/// The two forms of attributes in a file.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum RawAttributes {
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_files_are_refused() {
+    fn malformed_files_are_errors() {
         let error = |input: &str| {
             let file = format!(r#"{{"tests": [{{"description": "", "expected": [], "input": [{input}]}}]}}"#);
             read(&file).unwrap_err().to_string()

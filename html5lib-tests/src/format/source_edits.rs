@@ -1,8 +1,8 @@
-//! Cases of editing a source (`.edits`): markup and changes of its tree in, markup or an error out.
+//! Cases of editing a source (`.edits`): markup, edits of its tree, and the expected markup or error.
 //!
 //! ```text
 //! #description
-//! the rule that it shows
+//! what the case shows
 //! #source
 //! <p CLASS='a'>one
 //! #edit
@@ -11,29 +11,31 @@
 //! <p CLASS='a' id='x'>one
 //! ```
 //!
-//! A line of `#edit` is a method of `Document` and its arguments. A node is a selector, with `@` and a number for a child of what that
-//! finds, and once more for a child of that; behind `/`, a selector in the shadow root of what the one before finds; `$` is the node that the line before made, and `/` the document. In texts and sources, `\n`, `\r`,
-//! `\t`, `\0` and `\\` stand for characters. `#error` is the rule that is in the way, and `#widened` the markup if that is asked for.
-//! `#context` is the context element of a fragment, and `#xml` says that it is XML.
+//! A line of `#edit` is a method of `Document` and its arguments. A node is a selector; `@` and a number select a child of its first match,
+//! and can be repeated. `host/selector` searches in the shadow root of `host`. `$` is the node that the previous line created, and `/` the
+//! document. In texts and sources, `\n`, `\r`, `\t`, `\0` and `\\` are escapes.
+//!
+//! `#error` is the rule that prevents the edit, and `#widened` the markup with the option `widen`. `#context` is the context element of a
+//! fragment. `#xml` marks XML.
 
 use super::FormatError;
 
-/// One case.
+/// A case.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceEditCase {
-    /// The line of its description.
+    /// The line of the description.
     pub line: usize,
-    /// The rule that it shows.
+    /// What the case shows.
     pub description: String,
     /// The source.
     pub source: String,
-    /// The methods with their arguments.
+    /// The edits, each a method and its arguments.
     pub edits: Vec<Vec<String>>,
-    /// The expected source; `None` if there is an error.
+    /// The expected source, or `None` if an error is expected.
     pub expected: Option<String>,
-    /// The expected error: the name of the rule, and what it names.
+    /// The expected error: the name of the rule and its parameter.
     pub error: Option<String>,
-    /// The expected source if elements around may be written anew.
+    /// The expected source with the option `widen`.
     pub widened: Option<String>,
     /// The context element.
     pub context: Option<String>,
@@ -44,7 +46,7 @@ pub struct SourceEditCase {
 /// Reads a file.
 ///
 /// # Errors
-/// If a line is in no section, or a section is missing.
+/// If a line is outside of a section, or a section is missing.
 pub fn read(file: &str) -> Result<Vec<SourceEditCase>, FormatError> {
     let mut cases: Vec<SourceEditCase> = Vec::new();
     let mut heading = "";
@@ -74,7 +76,7 @@ pub fn read(file: &str) -> Result<Vec<SourceEditCase>, FormatError> {
             "error" => case.error = Some(line.to_owned()),
             "widened" => case.widened.get_or_insert_default().push_str(&text()),
             "context" => case.context = Some(line.to_owned()),
-            _ => return Err(FormatError::at(index + 1, format!("no section is called #{heading}"))),
+            _ => return Err(FormatError::at(index + 1, format!("unknown section #{heading}"))),
         }
     }
     match cases.iter().find(|case| case.expected.is_some() == case.error.is_some() || case.edits.is_empty()) {

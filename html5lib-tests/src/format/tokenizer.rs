@@ -1,4 +1,4 @@
-//! Tokenizer cases: characters in, tokens and parse errors out (`.test`).
+//! Tokenizer cases (`.test`): text and the expected tokens and parse errors.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,39 +9,39 @@ use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use super::FormatError;
 use super::json_string::JsonString;
 
-/// One case: [`input`](Self::input) gives the tokens [`output`](Self::output) from each of the [`initial_states`](Self::initial_states).
+/// A case: [`input`](Self::input) gives the tokens [`output`](Self::output), from each of the [`initial_states`](Self::initial_states).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenizerCase {
-    /// Its place in the file, counted from one.
+    /// The number in the file, starting at 1.
     pub number: usize,
     /// The description.
     pub description: String,
-    /// The input stream, before newlines are normalised.
+    /// The input stream, before newlines are normalized.
     pub input: Input,
-    /// The states to start in, one run for each.
+    /// The initial states. The case is run once with each.
     pub initial_states: Vec<InitialState>,
-    /// The name of the last start tag, for which an end tag is the appropriate one.
+    /// The name of the last start tag, which decides which end tags are appropriate.
     pub last_start_tag: Option<String>,
-    /// All tokens but the last, end of file. Adjacent characters are one token.
+    /// All tokens except end-of-file. Adjacent characters are one token.
     pub output: Vec<Token>,
     /// All parse errors, in order.
     pub errors: Vec<ExpectedError>,
-    /// Whether the output is coerced into an XML infoset, as the cases of `xmlViolationTests` are.
+    /// Whether the output is coerced into an XML infoset, as in `xmlViolationTests`.
     pub coerced_to_infoset: bool,
 }
 
 /// The input of the tokenizer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// Characters.
+    /// Text.
     Text(String),
-    /// UTF-16 code units with a lone surrogate among them, which only a script can write: no UTF-8 input is the same. In the
-    /// output of such a case U+FFFD stands in its place.
+    /// UTF-16 code units with a lone surrogate. Only a script can produce such input; it is not possible in UTF-8. In the expected output,
+    /// U+FFFD replaces the surrogate.
     LoneSurrogate(Vec<u16>),
 }
 
 impl Input {
-    /// The input as a tokenizer over UTF-8 can take it.
+    /// Returns the input if it can be UTF-8.
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -50,7 +50,7 @@ impl Input {
     }
 }
 
-/// A state in which a case may start.
+/// An initial state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[allow(missing_docs, reason = "the names are the standard's")]
 pub enum InitialState {
@@ -84,12 +84,11 @@ impl fmt::Display for InitialState {
 /// An expected parse error.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ExpectedError {
-    /// The standard's name for it.
+    /// The error code of the standard.
     pub code: String,
-    /// The line, counted from one.
+    /// The line, starting at 1.
     pub line: usize,
-    /// The column in UTF-16 code units, counted from one: the suite's 19 cases with a character beyond U+FFFF before an error
-    /// count it twice.
+    /// The column in UTF-16 code units, starting at 1. A character beyond U+FFFF counts as two.
     #[serde(rename = "col")]
     pub column: usize,
 }
@@ -99,20 +98,20 @@ pub struct ExpectedError {
 pub enum Token<S = String> {
     /// `["DOCTYPE", name, public_id, system_id, correctness]`
     Doctype {
-        /// Missing is not empty.
+        /// The name. Missing and empty are different.
         name: Option<S>,
-        /// Missing is not empty.
+        /// The public identifier. Missing and empty are different.
         public_id: Option<S>,
-        /// Missing is not empty.
+        /// The system identifier. Missing and empty are different.
         system_id: Option<S>,
-        /// Force-quirks flag: what the file calls correctness, the other way round.
+        /// The force-quirks flag, which is the inverse of `correctness`.
         force_quirks: bool,
     },
-    /// `["StartTag", name, {attributes}, self_closing]`, the last only where it is true.
+    /// `["StartTag", name, {attributes}, self_closing]`; the last item is optional and defaults to false.
     StartTag {
         /// The tag name.
         name: S,
-        /// Names and values, in no order that matters.
+        /// The attributes. Their order does not matter.
         attributes: BTreeMap<S, S>,
         /// The self-closing flag.
         self_closing: bool,
@@ -123,7 +122,7 @@ pub enum Token<S = String> {
     Comment(S),
     /// `["Character", data]`
     Character(S),
-    /// `["ProcessingInstruction", target, data]`: limpid's addition, for a token that the standard has since 2026.
+    /// `["ProcessingInstruction", target, data]`: limpid's addition, because the standard has this token since 2026.
     ProcessingInstruction {
         /// The target.
         target: S,
@@ -138,7 +137,7 @@ pub fn read(file: &str) -> Result<Vec<TokenizerCase>, FormatError> {
     if tests.is_none() && xml_violation_tests.is_none() {
         return Err(FormatError {
             line: None,
-            message: "neither \"tests\" nor \"xmlViolationTests\" is there".to_owned(),
+            message: "the file has neither \"tests\" nor \"xmlViolationTests\"".to_owned(),
         });
     }
     let plain = tests.unwrap_or_default().into_iter().map(|case| (case, false));
@@ -252,7 +251,7 @@ impl<'de> Visitor<'de> for TokenVisitor {
     }
 }
 
-/// The next part of a token.
+/// Returns the next item of a token. `what` names it in errors.
 pub(super) fn next<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(items: &mut A, what: &str) -> Result<T, A::Error> {
     items.next_element()?.ok_or_else(|| de::Error::custom(format_args!("this token has no {what}")))
 }
@@ -283,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn set_up_and_errors() {
+    fn states_and_errors() {
         let case = read_one(
             r#"{"description": "", "input": "", "output": [], "lastStartTag": "xmp",
                 "initialStates": ["PLAINTEXT state", "RCDATA state", "RAWTEXT state", "Script data state", "CDATA section state"],
@@ -339,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn lone_surrogates_are_known() {
+    fn lone_surrogates_are_detected() {
         for input in [r#""doubleEscaped": true, "input": "a\\uD800""#, r#""input": "a\uD800""#] {
             let case =
                 read_one(&format!(r#"{{"description": "", {input}, "output": [["Character", "a\uD800"]]}}"#)).unwrap();
@@ -356,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_files_are_refused() {
+    fn malformed_files_are_errors() {
         let error = |case: &str| read_one(case).unwrap_err().to_string();
         let with = |output: &str| error(&format!(r#"{{"description": "", "input": "", "output": [{output}]}}"#));
         assert_eq!(error(r#"{"description": "", "input": ""}"#), "line 2: missing field `output`");
@@ -364,7 +363,7 @@ mod tests {
         assert_eq!(with(r#"["EndTag"]"#), "line 2: this token has no name");
         assert!(with(r#"["EndTag", "a", "b"]"#).starts_with("line 2: "));
         assert!(with(r#""ParseError""#).starts_with("line 2: invalid type: string \"ParseError\", expected a token"));
-        assert_eq!(read("{}").unwrap_err().to_string(), "neither \"tests\" nor \"xmlViolationTests\" is there");
+        assert_eq!(read("{}").unwrap_err().to_string(), "the file has neither \"tests\" nor \"xmlViolationTests\"");
         assert!(read("{").unwrap_err().to_string().starts_with("line 1: EOF"));
     }
 }

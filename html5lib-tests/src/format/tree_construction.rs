@@ -1,59 +1,59 @@
-//! Tree-construction cases: HTML in, the dump of a tree out (`.dat`).
+//! Tree-construction cases (`.dat`): markup and the dump of the expected tree.
 //!
-//! The sections of html5lib-tests and, beside them, those that limpid's transcription of web-platform-tests needs.
+//! In addition to the sections of html5lib-tests, there are sections for limpid's cases transcribed from web-platform-tests.
 
 use super::FormatError;
 use super::dat::{self, RawCase};
 
-/// One case: [`data`](Self::data) parsed as the other fields say gives what [`expected`](Self::expected) says.
+/// A case: parsing [`data`](Self::data) gives [`expected`](Self::expected).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeCase {
-    /// Its place in the file, counted from one.
+    /// The number in the file, starting at 1.
     pub number: usize,
-    /// The line on which it starts.
+    /// The first line.
     pub line: usize,
-    /// `#description`: where it comes from or what it shows.
+    /// `#description`: the origin or purpose of the case.
     pub description: Option<String>,
-    /// `#data`: what to parse, NUL and CR included.
+    /// `#data`: the bytes to parse. They may contain NUL and CR.
     pub data: Vec<u8>,
-    /// `#errors`: one line for each parse error, in the words of the author of the case.
+    /// `#errors`: a line per parse error. Their wording differs between authors.
     pub errors: Vec<String>,
-    /// `#new-errors`: one line for each further parse error, most as `(line:column) code` with the code of the standard.
+    /// `#new-errors`: a line per further parse error, mostly as `(line:column) code` with the code of the standard.
     pub new_errors: Vec<String>,
-    /// `#document-fragment`: the context element of a fragment, as in `td`, `svg path` or `math mi`.
+    /// `#document-fragment`: the context element of a fragment, such as `td`, `svg path` or `math mi`.
     pub context: Option<String>,
     /// `#script-on` and `#script-off`.
     pub scripting: Scripting,
-    /// `#declarative-shadow-roots`: whether templates may become shadow roots.
+    /// `#declarative-shadow-roots`: whether `<template shadowrootmode>` attaches shadow roots.
     pub declarative_shadow_roots: bool,
-    /// The expected result. At least one of the fields is there.
+    /// The expected result. At least one of its fields is `Some`.
     pub expected: Expected,
 }
 
 /// The expected result of a parse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
-    /// `#document`: the dump of the tree, lines joined by newlines and none at the end.
+    /// `#document`: the dump of the tree, without a final newline.
     pub document: Option<String>,
-    /// `#serialized`: the markup of the children of the fragment.
+    /// `#serialized`: the serialized children of the fragment.
     pub serialized: Option<String>,
-    /// `#text-of`: the text of one element.
+    /// `#text-of`: the text content of an element.
     pub text: Option<ElementText>,
 }
 
-/// The text content of the element that has an id.
+/// The text content of the element with an ID.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ElementText {
     /// The value of the element's `id` attribute.
     pub id: String,
-    /// Its text content.
+    /// The text content.
     pub text: String,
 }
 
 /// The scripting flag of the parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scripting {
-    /// The tree is the same with scripting and without: run the case both ways.
+    /// The tree does not depend on scripting. The case is run with both settings.
     Either,
     /// `#script-on`
     On,
@@ -62,7 +62,7 @@ pub enum Scripting {
 }
 
 impl Scripting {
-    /// The values of the scripting flag to run a case with.
+    /// Returns the values of the scripting flag with which the case is run.
     pub fn flags(self) -> &'static [bool] {
         match self {
             Self::Either => &[false, true],
@@ -78,10 +78,10 @@ pub fn read(file: &[u8]) -> Result<Vec<TreeCase>, FormatError> {
 }
 
 fn tree_case(number: usize, case: &RawCase<'_>) -> Result<TreeCase, FormatError> {
-    case.refuse(&["encoding", "fallback", "error", "report"], "a tree-construction")?;
+    case.check_forbidden(&["encoding", "fallback", "error", "report"], "a tree-construction")?;
     let data = case.data()?.to_vec();
     let expected = Expected {
-        // Nothing in a dump ends in an empty line, but a file may.
+        // A dump never ends with an empty line, but the section may.
         document: case.text("document")?.map(|dump| dump.trim_end_matches('\n').to_owned()),
         serialized: case.text("serialized")?.map(str::to_owned),
         text: case.text("text-of")?.map(element_text),
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_of_the_data_and_of_text_nodes_stay() {
+    fn blank_lines_in_data_and_text_nodes_are_kept() {
         let case = one("#data\n\n<pre>\n\na\n\n\n#errors\n#document\n| <pre>\n|   \"\n\na\n\n\"\n\n\n");
         assert_eq!(case.data, b"\n<pre>\n\na\n\n");
         assert_eq!(case.expected.document.unwrap(), "| <pre>\n|   \"\n\na\n\n\"");
@@ -200,19 +200,22 @@ mod tests {
     }
 
     #[test]
-    fn malformed_cases_are_named() {
+    fn malformed_cases_are_errors() {
         assert_eq!(error(b"#data\na\n#errors\n"), "line 1: this case has no #document, #serialized or #text-of");
         assert_eq!(error(b"#description\na\n#document\n"), "line 1: this case has no #data");
         assert_eq!(
             error(b"#data\n#script-on\n#script-off\n#document\n"),
             "line 1: this case has both #script-on and #script-off"
         );
-        assert_eq!(error(b"#data\n#script-on\nyes\n#document\n"), "line 3: #script-on takes no lines of its own");
+        assert_eq!(error(b"#data\n#script-on\nyes\n#document\n"), "line 3: #script-on must have no content");
         assert_eq!(
             error(b"#data\n#document-fragment\n#document\n"),
             "line 2: #document-fragment must be followed by one line"
         );
-        assert_eq!(error(b"#data\n#encoding\nutf-8\n#document\n"), "line 2: a tree-construction case has no #encoding");
+        assert_eq!(
+            error(b"#data\n#encoding\nutf-8\n#document\n"),
+            "line 2: #encoding is not allowed in a tree-construction case"
+        );
         assert_eq!(error(b"#data\n#document\n| \"\xFF\"\n"), "line 2: the content of #document is not UTF-8");
     }
 }

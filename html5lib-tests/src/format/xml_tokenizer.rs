@@ -1,4 +1,4 @@
-//! Tokenizer cases of XML5: characters in, tokens and parse errors out (`.test`).
+//! Tokenizer cases of XML5 (`.test`): text and the expected tokens and number of parse errors.
 
 use std::collections::BTreeMap;
 
@@ -9,40 +9,40 @@ use super::FormatError;
 use super::json_string::JsonString;
 use super::tokenizer::{Input, next};
 
-/// One case: [`input`](Self::input) gives the tokens [`output`](Self::output) and as many [`errors`](Self::errors).
+/// A case: [`input`](Self::input) gives the tokens [`output`](Self::output), with this number of [`errors`](Self::errors).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XmlTokenizerCase {
-    /// Its place in the file, counted from one.
+    /// The number in the file, starting at 1.
     pub number: usize,
     /// The description.
     pub description: String,
-    /// The input stream, before ends of lines are normalised.
+    /// The input stream, before line ends are normalized.
     pub input: Input,
-    /// All tokens but the last, end of file. Adjacent characters are one token.
+    /// All tokens except end-of-file. Adjacent characters are one token.
     pub output: Vec<Token>,
-    /// The number of parse errors. The files have each as `"ParseError"` among the tokens.
+    /// The number of parse errors. In the file, each is a token `"ParseError"`.
     pub errors: usize,
 }
 
 /// An expected token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token<S = String> {
-    /// `["DOCTYPE", name, public_id, system_id]`; some cases have a fifth item, which says nothing here.
+    /// `["DOCTYPE", name, public_id, system_id]`; an optional fifth item is ignored.
     Doctype {
-        /// Missing is not empty.
+        /// The name. Missing and empty are different.
         name: Option<S>,
-        /// Missing is not empty.
+        /// The public identifier. Missing and empty are different.
         public_id: Option<S>,
-        /// Missing is not empty.
+        /// The system identifier. Missing and empty are different.
         system_id: Option<S>,
     },
     /// `["StartTag", name, {attributes}]` or `["EmptyTag", …]`
     Tag {
         /// The tag name.
         name: S,
-        /// Names and values, in no order that matters.
+        /// The attributes. Their order does not matter.
         attributes: BTreeMap<S, S>,
-        /// Whether it is an empty tag.
+        /// Whether it is an empty-element tag.
         is_empty: bool,
     },
     /// `["EndTag", name]`
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_files_are_refused() {
+    fn malformed_files_are_errors() {
         let with = |output: &str| {
             read(&format!(r#"{{"tests": [{{"description": "", "input": "", "output": [{output}]}}]}}"#))
                 .unwrap_err()

@@ -1,16 +1,16 @@
-//! Cases of XPath: limpid's own, one a line, and those of web-platform-tests.
+//! XPath cases: limpid's own, and those of web-platform-tests.
 //!
-//! A line of limpid's own files is an expression, ` → ` and its value. Lines that start with a word and a colon set what the lines below
-//! them share:
+//! In limpid's own files, a case is a line with an expression, ` → ` and its value. A line that starts with a word and a colon sets what the
+//! following cases share:
 //!
 //! ```text
 //! # a comment
-//! html: <p>a<p class=b>c      a document of HTML; its root is the context node
-//! xml: <a><b/></a>            a document of XML
+//! html: <p>a<p class=b>c      an HTML document; its root is the context node
+//! xml: <a><b/></a>            an XML document
 //! context: //p[2]             another context node
 //! prefix: svg http://www.w3.org/2000/svg
 //! variable: name value        a string
-//! //p → p[1] p[2]             elements by name and position among all of that name
+//! //p → p[1] p[2]             elements: the name, and the position among all elements with this name
 //! //p/text() → "a" "c"
 //! //@class → p[2]/@class
 //! //nosuch → none
@@ -22,10 +22,10 @@
 
 use super::FormatError;
 
-/// A case of XPath.
+/// An XPath case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XPathCase {
-    /// Its number in the file, from 1 on.
+    /// The number in the file, starting at 1.
     pub number: usize,
     /// The expression.
     pub expression: String,
@@ -33,37 +33,37 @@ pub struct XPathCase {
     pub document: String,
     /// Whether the document is XML.
     pub is_xml: bool,
-    /// An expression for the context node; `None` for the root.
+    /// An expression for the context node, or `None` for the root.
     pub context: Option<String>,
-    /// Prefixes with their namespaces.
+    /// Prefixes and their namespaces.
     pub prefixes: Vec<(String, String)>,
-    /// Variables with their strings.
+    /// Variables and their string values.
     pub variables: Vec<(String, String)>,
-    /// The value.
+    /// The expected value.
     pub expected: Expected,
 }
 
-/// The value that an expression should have.
+/// The expected value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// As it is written in limpid's own files.
+    /// A value in the notation of limpid's own files.
     Written(String),
-    /// One element: among those of a namespace and a name the one at an index, from 0 on. The context node is the document element, whose
-    /// declarations of namespaces hold for the expression.
+    /// A single element, identified by its namespace, local name and index. The context node is the document element, and the expression uses
+    /// the namespace declarations of the document element.
     Element {
-        /// The URL of its namespace.
+        /// The URL of the namespace.
         namespace: String,
-        /// Its local name.
+        /// The local name.
         local_name: String,
-        /// Its index.
+        /// The index among the elements with this namespace and local name, starting at 0.
         index: usize,
     },
 }
 
-/// Reads a file of limpid's own.
+/// Reads a file in limpid's own format.
 ///
 /// # Errors
-/// If a line is none of those.
+/// If a line is neither a case nor a known setting.
 pub fn read(file: &str) -> Result<Vec<XPathCase>, FormatError> {
     let mut cases = Vec::new();
     let mut shared = XPathCase {
@@ -86,8 +86,7 @@ pub fn read(file: &str) -> Result<Vec<XPathCase>, FormatError> {
             cases.push(XPathCase { number: cases.len() + 1, expression, expected, ..shared.clone() });
             continue;
         }
-        let malformed =
-            || FormatError::at(index + 1, "no expression with ` → ` and a value, and no known word with a colon");
+        let malformed = || FormatError::at(index + 1, "expected `EXPRESSION → VALUE`, or a known word and a colon");
         let (word, rest) = line.split_once(':').ok_or_else(malformed)?;
         let rest = unescaped(rest.trim());
         let pair = || {
@@ -109,15 +108,15 @@ pub fn read(file: &str) -> Result<Vec<XPathCase>, FormatError> {
     Ok(cases)
 }
 
-/// A text in which `\n` and `\t` stand for what they stand for in Rust.
+/// Replaces the escapes `\n` and `\t`.
 fn unescaped(text: &str) -> String {
     text.replace("\\n", "\n").replace("\\t", "\t")
 }
 
-/// Reads the file of web-platform-tests: `test` elements with the expression, the result and the tree.
+/// Reads the file of web-platform-tests, which has `test` elements with the expression, the result and the tree.
 ///
 /// # Errors
-/// If a test lacks a part.
+/// If a part of a test is missing.
 pub fn read_wpt(file: &str) -> Result<Vec<XPathCase>, FormatError> {
     let mut cases = Vec::new();
     for test in file.split("<test>").skip(1) {
@@ -144,7 +143,7 @@ pub fn read_wpt(file: &str) -> Result<Vec<XPathCase>, FormatError> {
                 namespace: without_references(part("namespace")?),
                 local_name: part("localname")?.to_owned(),
                 index: index
-                    .map_err(|_| FormatError { line: None, message: format!("test {number}: nth is no number") })?,
+                    .map_err(|_| FormatError { line: None, message: format!("test {number}: nth is not a number") })?,
             },
         });
     }

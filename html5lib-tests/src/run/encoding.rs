@@ -1,4 +1,4 @@
-//! Runs encoding cases: whole, one byte at a time, and cut in two at every place.
+//! Runs encoding cases: whole, byte by byte, and split at every position.
 
 use std::fmt;
 
@@ -8,30 +8,30 @@ use limpid_encoding::{Confidence, Encoding, EncodingHints, PRESCAN_LENGTH, Sniff
 use super::outcome::Outcome;
 use crate::format::encoding::EncodingCase;
 
-/// Inputs of more bytes than this are not cut in two at every place, which takes time by the square of their length.
+/// Longer inputs, in bytes, are not split at every position, which takes quadratic time.
 const CUT_LIMIT: usize = 256;
 
-/// Where longer inputs are cut: around the end of the prescan.
+/// The positions where longer inputs are split: around the end of the prescan.
 const CUTS: [usize; 3] = [PRESCAN_LENGTH - 1, PRESCAN_LENGTH, PRESCAN_LENGTH + 1];
 
-/// Runs a case, as a browser does that runs scripts.
+/// Runs a case with scripting enabled.
 pub fn run(case: &EncodingCase) -> Outcome {
     Run::new(case).and_then(|run| run.check()).into()
 }
 
-/// The number of cases, and of those that the first bytes decide correctly, without the parser.
+/// How many cases the prescan decides correctly, without the parser.
 ///
-/// This informs and judges nothing: of the others the parser finds the encoding, and starts again.
+/// This is only for information. For the other cases, the parser finds the encoding and restarts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PrescanCounts {
-    /// Cases that need no parser.
+    /// The number of cases that the prescan decides correctly.
     pub right: usize,
-    /// All cases.
+    /// The number of all cases.
     pub all: usize,
 }
 
 impl PrescanCounts {
-    /// Sniffs the first bytes of each case.
+    /// Runs the prescan on each case.
     pub fn of<'c>(cases: impl IntoIterator<Item = &'c EncodingCase>) -> Self {
         let mut counts = Self::default();
         for case in cases {
@@ -51,13 +51,12 @@ struct Run<'c> {
 
 impl<'c> Run<'c> {
     fn new(case: &'c EncodingCase) -> Result<Self, String> {
-        let named =
-            |label: &str| Encoding::for_label(label).ok_or_else(|| format!("no encoding has the label {label:?}"));
+        let named = |label: &str| Encoding::for_label(label).ok_or_else(|| format!("unknown encoding label {label:?}"));
         let fallback = named(case.fallback.as_deref().unwrap_or("windows-1252"))?;
         Ok(Self { data: &case.data, expected: named(&case.encoding)?, fallback })
     }
 
-    /// The suites do not expect the standard's optional detection.
+    /// Returns the hints of the case. The suites do not expect the optional detection of the standard.
     fn hints(&self) -> EncodingHints {
         EncodingHints::new().fallback(self.fallback).detect_utf_8(false)
     }
@@ -71,7 +70,7 @@ impl<'c> Run<'c> {
         let all = sniff(self.data, &self.hints());
         if all != sniffed {
             let shown = |sniffed: Sniffed| format!("{sniffed:?}");
-            return Err(self.failure(&"sniffed whole, as in the first bytes", &shown(sniffed), &shown(all)));
+            return Err(self.failure(&"prescan of the whole input", &shown(sniffed), &shown(all)));
         }
         let options = ParseOptions::new().scripting(ScriptingMode::Normal).encoding(self.hints());
         let whole = options.parse_bytes(self.data);
@@ -79,14 +78,14 @@ impl<'c> Run<'c> {
         if parsed != self.expected.name() {
             return Err(self.failure(&"whole", &self.expected.name(), &parsed));
         }
-        // What the bytes alone say for certain, no meta element changes.
+        // A `<meta>` must not change an encoding that is certain.
         if sniffed.confidence == Confidence::Certain && parsed != sniffed.encoding.name() {
-            return Err(self.failure(&"whole, as sniffed", &sniffed.encoding.name(), &parsed));
+            return Err(self.failure(&"whole, compared with the prescan", &sniffed.encoding.name(), &parsed));
         }
         self.check_chunks(&options, &whole)
     }
 
-    /// The encoding and the tree do not depend on where the bytes are cut.
+    /// Checks that the encoding and the tree do not depend on where the bytes are split.
     fn check_chunks(&self, options: &ParseOptions, whole: &Document<'_>) -> Result<(), String> {
         let check = |manner: &dyn fmt::Display, chunks: &mut dyn Iterator<Item = &[u8]>| {
             let mut parser = Parser::new(options.clone());

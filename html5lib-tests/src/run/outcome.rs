@@ -1,15 +1,15 @@
-//! The result of a case, the cuts of its input, and how its errors are listed.
+//! The result of a case, and helpers to split inputs and write errors.
 
 use limpid::{LineIndex, ParseError};
 
 /// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// All runs of the case gave what it expects.
+    /// All runs gave the expected result.
     Passed,
-    /// A run did not: the input, what was expected, and what came out.
+    /// A run gave another result. The text has the input, the expected and the actual result.
     Failed(String),
-    /// The case was not run, for this reason.
+    /// The case was not run, for the given reason.
     Skipped(&'static str),
 }
 
@@ -19,9 +19,9 @@ impl From<Result<(), String>> for Outcome {
     }
 }
 
-/// Checks the input one character at a time and, unless it has more bytes than the limit, cut in two at every position,
-/// which takes quadratic time.
-pub(super) fn in_pieces<'i>(
+/// Runs a check with the input in chunks of one character and, if it has at most `limit` bytes, split in two at every position. The latter takes
+/// quadratic time.
+pub(super) fn in_chunks<'i>(
     input: &'i str,
     limit: usize,
     mut check: impl FnMut(&str, &mut dyn Iterator<Item = &'i str>) -> Result<(), String>,
@@ -36,7 +36,7 @@ pub(super) fn in_pieces<'i>(
     })
 }
 
-/// Writes each error as `(line:column) code`, a line each, as limpid's own cases list them.
+/// Returns each error as `(line:column) code`, as in limpid's own cases.
 pub(super) fn listed(errors: &[ParseError], input: &str) -> Vec<String> {
     let lines = LineIndex::new(input);
     let line = |error: &ParseError| {
@@ -46,7 +46,7 @@ pub(super) fn listed(errors: &[ParseError], input: &str) -> Vec<String> {
     errors.iter().map(line).collect()
 }
 
-/// Writes each error with its span, a line each.
+/// Returns the errors with their spans, one per line.
 pub(super) fn with_spans(errors: &[ParseError]) -> String {
     errors.iter().map(|error| format!("{:?} {}", error.span, error.code)).collect::<Vec<_>>().join("\n")
 }

@@ -1,4 +1,4 @@
-//! Runs cases of the sanitizer: markup whole, one character at a time, and cut in two at every place; and the steps of the others.
+//! Runs sanitizer cases: markup is parsed whole, character by character, and split at every position; steps are run in order.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::outcome::{Outcome, in_pieces};
+use super::outcome::{Outcome, in_chunks};
 use crate::format::sanitizer::{Expected, MarkupCase, SanitizerCase, Work};
 
-/// Inputs of more bytes than this are not cut in two at every place.
+/// Longer inputs, in bytes, are not split at every position.
 const CUT_LIMIT: usize = 64;
 
 /// Runs a case.
@@ -22,18 +22,17 @@ pub fn run(case: &SanitizerCase) -> Outcome {
     }
 }
 
-/// The number of cases of markup that pass by the tree of sanitizing after parsing, and not by the published one, of all such
-/// cases.
+/// How many cases of markup pass only with the tree for sanitizing after parsing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AfterParsingCounts {
-    /// Cases that need the other expectation.
+    /// The number of cases that pass only with that tree.
     pub after: usize,
-    /// All cases of markup.
+    /// The number of all cases of markup.
     pub all: usize,
 }
 
 impl AfterParsingCounts {
-    /// Runs each case that has both expectations.
+    /// Runs each case that has both expected trees.
     pub fn of<'c>(cases: impl IntoIterator<Item = &'c SanitizerCase>) -> Self {
         let mut counts = Self::default();
         for case in cases {
@@ -54,9 +53,9 @@ struct Run<'c> {
     case: &'c MarkupCase,
     method: &'c str,
     is_safe: bool,
-    /// `None` if the configuration is refused.
+    /// The sanitizer, or `None` if the configuration is invalid.
     sanitizer: Option<Sanitizer>,
-    /// `None` for a document.
+    /// The context element, or `None` for a document.
     context: Option<FragmentContext>,
     options: ParseOptions,
 }
@@ -66,7 +65,7 @@ impl<'c> Run<'c> {
         let is_safe = !method.ends_with("Unsafe");
         let context = FragmentContext::parse(&case.context).map_err(|error| format!("{:?}: {error}", case.context))?;
         let is_document = method.starts_with("parse");
-        // A document is parsed without a browsing context; a fragment in a browser that runs scripts.
+        // A document is parsed without a browsing context, a fragment in a browser with scripting enabled.
         let scripting = if is_document { ScriptingMode::Disabled } else { ScriptingMode::Inert };
         Ok(Self {
             case,
@@ -78,13 +77,13 @@ impl<'c> Run<'c> {
         })
     }
 
-    /// Compares what comes of the markup, whole and cut, with one of both expectations.
+    /// Compares the results with the expected tree or, if allowed, with the tree for sanitizing after parsing.
     fn check(&self, allows_after_parsing: bool) -> Result<(), String> {
         self.check_document(allows_after_parsing, "whole", &self.parse())?;
         if self.case.expected == Expected::Error {
             return Ok(());
         }
-        in_pieces(&self.case.data, CUT_LIMIT, |manner, chunks| {
+        in_chunks(&self.case.data, CUT_LIMIT, |manner, chunks| {
             let mut parser = match &self.context {
                 None => Parser::new(self.options.clone()),
                 Some(context) => Parser::new_fragment(self.options.clone(), context.clone()),
@@ -118,7 +117,7 @@ impl<'c> Run<'c> {
             _ => Strictness::Unsafe,
         };
         if self.is_safe && ["script", "svg script"].contains(&&*self.case.context) {
-            // The standard's method does nothing then, and the element is empty.
+            // The standard's method does nothing for these elements, so they stay empty.
             document.node_mut(root).and_then(|mut node| node.remove_children()).map_err(|error| error.to_string())?;
         }
         let sanitized = sanitizer.sanitize_with(&mut document, root, strictness, Some(&mut report));
@@ -126,10 +125,11 @@ impl<'c> Run<'c> {
         limpid_dom::invariants::check(&document)?;
         let dump = document.to_test_dump();
         let dump = dump.trim_end_matches('\n');
-        let is_it = |expected: &str| normal(expected) == normal(dump);
+        let equals_dump = |expected: &str| normalized(expected) == normalized(dump);
         match &self.case.expected {
-            Expected::Document(expected) if is_it(expected) => {}
-            Expected::Document(_) if allows_after_parsing && self.case.after_parsing.as_deref().is_some_and(is_it) => {}
+            Expected::Document(expected) if equals_dump(expected) => {}
+            Expected::Document(_)
+                if allows_after_parsing && self.case.after_parsing.as_deref().is_some_and(equals_dump) => {}
             Expected::Document(expected) => return Err(self.failure(manner, expected, &dump)),
             Expected::Markup(expected) => {
                 let html = document.to_html();
@@ -140,7 +140,7 @@ impl<'c> Run<'c> {
             Expected::Contains(needle, expected) => {
                 let html = document.to_html();
                 if html.contains(needle) != *expected {
-                    return Err(self.failure(manner, &format_args!("{needle} in it: {expected}"), &html));
+                    return Err(self.failure(manner, &format_args!("contains {needle}: {expected}"), &html));
                 }
             }
             Expected::Error => return Err(self.failure(manner, &"a TypeError", &dump)),
@@ -165,9 +165,9 @@ impl<'c> Run<'c> {
     }
 }
 
-/// A dump with what the suite leaves open: the order of attributes, white space at the ends of comments, and whether a DOCTYPE has
-/// empty identifiers.
-fn normal(dump: &str) -> Vec<String> {
+/// Normalizes what the suite leaves open in a dump: the order of attributes, white space at the ends of comments, and empty identifiers of a
+/// DOCTYPE.
+fn normalized(dump: &str) -> Vec<String> {
     let is_attribute = |line: &str| {
         let content = line.trim_start_matches(['|', ' ']);
         line.starts_with('|') && !content.starts_with(['<', '"', '#']) && content.contains("=\"")
@@ -185,14 +185,14 @@ fn normal(dump: &str) -> Vec<String> {
     lines
 }
 
-/// A line of a report: the code, and the name of what was removed with its place.
+/// Returns a line of a report: the span, the code of the rule, and the name of the removed item.
 fn line(removal: &Removal) -> String {
     let of = removal.element.as_ref().map_or_else(String::new, |element| format!(" of {element}"));
     let span = removal.span.map_or_else(|| "-".to_owned(), |span| format!("{}..{}", span.start, span.end));
     format!("{span} {} {}{of}", removal.rule.code(), removal.name).trim_end().to_owned()
 }
 
-/// Makes the sanitizer of an option; `None` if it is refused.
+/// Makes the sanitizer of a configuration. Returns `None` if the configuration is invalid.
 fn sanitizer(config: Option<&Value>, is_strict: bool) -> Option<Sanitizer> {
     let config = match config {
         Some(Value::String(preset)) => return (preset == "default").then(Sanitizer::default),
@@ -203,7 +203,7 @@ fn sanitizer(config: Option<&Value>, is_strict: bool) -> Option<Sanitizer> {
     if is_strict { Sanitizer::for_safe_methods(&config).ok() } else { Sanitizer::new(&config).ok() }
 }
 
-/// The sanitizers of a test, by their numbers.
+/// The sanitizers that the steps of a case create, by number.
 #[derive(Default)]
 struct Steps {
     sanitizers: Vec<Option<Sanitizer>>,
@@ -219,13 +219,13 @@ impl Steps {
     fn step(&mut self, step: &Map<String, Value>) -> Result<(), String> {
         let number = |name: &str| step.get(name).and_then(Value::as_u64).unwrap_or_default() as usize;
         if let Some(config) = step.get("new") {
-            let made = sanitizer(Some(config), false);
-            if made.is_some() == step.contains_key("throws") {
-                return Err(format!("made: {}", made.is_some()));
+            let created = sanitizer(Some(config), false);
+            if created.is_some() == step.contains_key("throws") {
+                return Err(format!("created: {}", created.is_some()));
             }
             let index = number("as");
             self.sanitizers.resize(self.sanitizers.len().max(index + 1), None);
-            self.sanitizers[index] = made;
+            self.sanitizers[index] = created;
             return Ok(());
         }
         let sanitizer = self.sanitizers.get_mut(number("on")).and_then(Option::as_mut).ok_or("no such sanitizer")?;
@@ -241,7 +241,7 @@ impl Steps {
         let is_expected = match (step.get("get"), step.get("get_part").and_then(Value::as_object)) {
             (Some(expected), _) => *expected == config,
             (None, Some(part)) => part.iter().all(|(member, value)| config.get(member) == Some(value)),
-            (None, None) => return Err("no such step".to_owned()),
+            (None, None) => return Err("unknown step".to_owned()),
         };
         let absent = step.get("absent").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
         match is_expected && absent.into_iter().all(|member| config.get(member).is_none()) {
@@ -278,6 +278,6 @@ fn call(sanitizer: &mut Sanitizer, method: &str, argument: Option<&Value>) -> Re
         "setDataAttributes" => sanitizer.set_data_attributes(is_true),
         "setJavascriptURLs" => sanitizer.set_javascript_urls(is_true),
         "removeUnsafe" => sanitizer.remove_unsafe(),
-        _ => return Err("no such method".to_owned()),
+        _ => return Err(format!("unknown method {method}")),
     })
 }

@@ -1,4 +1,4 @@
-//! Runs serializer cases: builds the tree that a stream of tokens implies, and writes it with the options of the case.
+//! Runs serializer cases: builds a tree from a stream of tokens, and serializes it with the options of the case.
 
 use limpid::{Document, MutationError, Namespace, NodeId, NodeRef, QuoteChar, SerializeOptions};
 use serde_json::{Map, Value};
@@ -6,15 +6,17 @@ use serde_json::{Map, Value};
 use super::outcome::Outcome;
 use crate::format::serializer::{SerializerAttribute, SerializerCase, SerializerToken as Token};
 
-/// Runs a case, and once more in the manner of XHTML if it says what that gives.
+/// Runs a case as HTML, and also as XHTML if the case has such an expectation.
 pub fn run(case: &SerializerCase) -> Outcome {
     let Some(options) = Options::read(&case.options) else {
         return Outcome::Skipped("an option of html5lib's serializer that limpid does not have");
     };
     let stream = match Stream::of(&case.input) {
         Ok(stream) => stream,
-        Err(Refused::Foreign) => return Outcome::Skipped("a namespace that limpid's DOM cannot be given by hand"),
-        Err(Refused::Mutation(error)) => return Outcome::Failed(format!("the tree cannot be built: {error}")),
+        Err(StreamError::UnsupportedNamespace) => {
+            return Outcome::Skipped("a namespace that limpid's DOM cannot be given by hand");
+        }
+        Err(StreamError::Mutation(error)) => return Outcome::Failed(format!("cannot build the tree: {error}")),
     };
     let as_html = stream.check(&case.expected, &options.html());
     let as_xhtml = || case.xhtml.as_ref().map_or(Ok(()), |expected| stream.check(expected, &options.xhtml()));
@@ -63,7 +65,7 @@ impl<'c> Options<'c> {
                 ("use_trailing_solidus", &Value::Bool(is_on)) => options.use_trailing_solidus = is_on,
                 ("space_before_trailing_solidus", &Value::Bool(is_on)) => options.space_before_trailing_solidus = is_on,
                 ("escape_rcdata", &Value::Bool(is_on)) => options.escape_rcdata = is_on,
-                // The standard has it so by now.
+                // The standard always does this now.
                 ("escape_lt_in_attrs", Value::Bool(true)) => {}
                 _ => return None,
             }
@@ -71,7 +73,7 @@ impl<'c> Options<'c> {
         Some(options)
     }
 
-    /// Returns the options that both manners share.
+    /// Returns the options for both HTML and XHTML.
     fn shared(&self) -> SerializeOptions<'c> {
         SerializeOptions::new()
             .doctype_identifiers(true)
@@ -95,37 +97,35 @@ impl<'c> Options<'c> {
     }
 }
 
-/// The tree that a stream of tokens implies.
+/// The tree of a stream of tokens.
 ///
-/// A stream may be a part of one. If it ends an element that it does not start, all before was in that element; if it
-/// starts one that it does not end, all to come is. What belongs in one certain element, as a table row does, is in
-/// one.
+/// The stream may be a part of a document. If it ends an element that it does not start, everything before is in that element; if it does not
+/// end an element, everything after is in it. Content that needs a certain parent, such as a table row, is put into this parent.
 struct Stream {
     document: Document<'static>,
-    /// The elements without a start tag in the stream, outermost first.
+    /// The elements whose start tag is not in the stream, outermost first.
     before: Vec<String>,
-    /// The elements without an end tag in the stream, outermost first.
+    /// The elements whose end tag is not in the stream, outermost first.
     after: Vec<String>,
 }
 
-enum Refused {
-    Foreign,
+enum StreamError {
+    UnsupportedNamespace,
     Mutation(MutationError),
 }
 
-impl From<MutationError> for Refused {
+impl From<MutationError> for StreamError {
     fn from(error: MutationError) -> Self {
         Self::Mutation(error)
     }
 }
 
-/// An attribute that marks elements without a start tag in the stream. As no start tag with attributes can be omitted,
-/// it shows where that of theirs ends in the markup.
+/// An attribute that marks elements whose start tag is not in the stream. It keeps the start tag from being omitted, and shows where it ends.
 const MARK: &str = "implied";
 
 impl Stream {
-    fn of(tokens: &[Token]) -> Result<Self, Refused> {
-        // A document has a DOCTYPE and one element; a fragment has anything else.
+    fn of(tokens: &[Token]) -> Result<Self, StreamError> {
+        // With a DOCTYPE, the root is a document; otherwise, it is a fragment.
         let has_doctype = tokens.iter().any(|token| matches!(token, Token::Doctype { .. }));
         let document = if has_doctype { Document::new() } else { Document::new_fragment() };
         let mut stream = Self { document, before: Vec::new(), after: Vec::new() };
@@ -151,7 +151,7 @@ impl Stream {
                         Some(place) => open.truncate(place),
                         None => {
                             open.clear();
-                            stream.put_all_into(name)?;
+                            stream.wrap_all_in(name)?;
                         }
                     }
                     continue;
@@ -167,7 +167,7 @@ impl Stream {
         stream.after = open.into_iter().map(|(_, name)| name.to_owned()).collect();
         let first = stream.document.root().first_child().map_or("", |first| first.local_name());
         if let Some(parent) = parent_of(first) {
-            stream.put_all_into(parent)?;
+            stream.wrap_all_in(parent)?;
             stream.after.insert(0, parent.to_owned());
         }
         Ok(stream)
@@ -178,24 +178,24 @@ impl Stream {
         namespace: Option<&str>,
         name: &str,
         attributes: &[SerializerAttribute],
-    ) -> Result<NodeId, Refused> {
+    ) -> Result<NodeId, StreamError> {
         let is_url = |known: &Namespace| namespace.is_none_or(|url| url == known.url());
         let known = [Namespace::Html, Namespace::Svg, Namespace::MathMl].into_iter().find(is_url);
-        let id = self.document.create_element_ns(known.ok_or(Refused::Foreign)?, name)?;
-        // html5lib runs the suite with its attributes in the order of their names.
+        let id = self.document.create_element_ns(known.ok_or(StreamError::UnsupportedNamespace)?, name)?;
+        // html5lib runs the suite with sorted attributes.
         let mut attributes: Vec<_> = attributes.iter().collect();
         attributes.sort_by_key(|attribute| &attribute.name);
         for SerializerAttribute { namespace, name, value } in attributes {
             if namespace.is_some() {
-                return Err(Refused::Foreign);
+                return Err(StreamError::UnsupportedNamespace);
             }
             self.document.node_mut(id)?.set_attribute(name, value)?;
         }
         Ok(id)
     }
 
-    /// Puts a new element around everything.
-    fn put_all_into(&mut self, name: &str) -> Result<(), MutationError> {
+    /// Moves all nodes into a new element.
+    fn wrap_all_in(&mut self, name: &str) -> Result<(), MutationError> {
         let outer = self.document.create_element(name)?;
         self.document.node_mut(outer)?.set_attribute(MARK, MARK)?;
         while let Some(first) = self.document.root().first_child().map(NodeRef::id) {
@@ -219,7 +219,7 @@ impl Stream {
         }
     }
 
-    /// The markup without the tags that the stream does not have.
+    /// Returns the markup without the tags that are not in the stream.
     fn part_in_stream<'h>(&self, html: &'h str) -> Option<&'h str> {
         let mut part = html;
         for name in &self.before {
@@ -228,7 +228,7 @@ impl Stream {
             (_, part) = attributes.split_once('>')?;
         }
         for name in &self.after {
-            // End tags may have been omitted, and void elements have none.
+            // The end tag may have been omitted, and void elements have none.
             let rest = part.strip_suffix('>').and_then(|part| part.strip_suffix(name.as_str()));
             part = rest.and_then(|part| part.strip_suffix("</")).unwrap_or(part);
         }
@@ -236,7 +236,7 @@ impl Stream {
     }
 }
 
-/// The element that an element must be in, if it is only one; the usual one for those of tables and selects.
+/// Returns the parent that an element needs. If several are possible, returns the usual one.
 fn parent_of(name: &str) -> Option<&'static str> {
     Some(match name {
         "li" => "ul",

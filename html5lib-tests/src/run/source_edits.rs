@@ -1,15 +1,15 @@
-//! Runs cases of editing a source.
+//! Runs cases of source edits.
 
 use crate::format::source_edits::SourceEditCase;
 use limpid::{Document, InsertPosition, NodeId, ParseOptions, SourceError, SourceOptions, SourceRule};
 use std::error::Error;
 
-type Done<T> = Result<T, Box<dyn Error>>;
+type BoxResult<T> = Result<T, Box<dyn Error>>;
 
-/// Runs a case, with spans and without. Which end tags are left out is known by spans, so what is indented by them has only these.
+/// Runs a case, with spans and without. Cases with `indent_inserted` only run with spans, because it needs them to find omitted end tags.
 ///
 /// # Errors
-/// What is different from what it expects.
+/// If a result differs from the expectation.
 pub fn run(case: &SourceEditCase) -> Result<(), String> {
     let is_indented = case.edits.iter().flatten().any(|word| word == "indent_inserted");
     for spans in [true, false].into_iter().filter(|&spans| spans || !is_indented) {
@@ -18,13 +18,13 @@ pub fn run(case: &SourceEditCase) -> Result<(), String> {
     Ok(())
 }
 
-fn run_with(case: &SourceEditCase, spans: bool) -> Done<()> {
+fn run_with(case: &SourceEditCase, spans: bool) -> BoxResult<()> {
     let mut document = parse(case, spans);
     expect("identity", &case.source, &document.to_source()?)?;
-    let mut made = None;
+    let mut created = None;
     for words in &case.edits {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        made = edit(&mut document, &words, made).map_err(|error| format!("{words:?}: {error}"))?;
+        created = edit(&mut document, &words, created).map_err(|error| format!("{words:?}: {error}"))?;
     }
     match (document.to_source(), &case.expected, &case.error) {
         (Ok(source), Some(expected), _) => expect("source", expected, &source)?,
@@ -50,7 +50,7 @@ fn parse(case: &SourceEditCase, spans: bool) -> Document<'_> {
     }
 }
 
-fn expect(what: &str, expected: &str, found: &str) -> Done<()> {
+fn expect(what: &str, expected: &str, found: &str) -> BoxResult<()> {
     if expected == found { Ok(()) } else { Err(format!("{what}:\n{found}\nexpected:\n{expected}").into()) }
 }
 
@@ -64,10 +64,10 @@ fn rule(error: &SourceError) -> String {
     }
 }
 
-fn find(document: &Document<'_>, path: &str, made: Option<NodeId>) -> Done<NodeId> {
+fn find(document: &Document<'_>, path: &str, created: Option<NodeId>) -> BoxResult<NodeId> {
     let mut parts = path.split('@');
     let mut node = match parts.next().unwrap_or_default().trim() {
-        "$" => made.ok_or("nothing was made")?,
+        "$" => created.ok_or("no node was created before")?,
         "/" => document.root().id(),
         selector => {
             let (host, inner) = selector.split_once('/').map_or((selector, None), |(host, inner)| (host, Some(inner)));
@@ -75,7 +75,7 @@ fn find(document: &Document<'_>, path: &str, made: Option<NodeId>) -> Done<NodeI
             match inner {
                 Some(inner) => {
                     let root = found.shadow_root().ok_or("no shadow root")?;
-                    root.select_first(inner)?.ok_or("no such element in it")?.id()
+                    root.select_first(inner)?.ok_or("no such element in the shadow root")?.id()
                 }
                 None => found.id(),
             }
@@ -89,9 +89,9 @@ fn find(document: &Document<'_>, path: &str, made: Option<NodeId>) -> Done<NodeI
     Ok(node)
 }
 
-/// Makes a change. Returns the node that it made, or that was made before.
-fn edit(document: &mut Document<'_>, words: &[&str], made: Option<NodeId>) -> Done<Option<NodeId>> {
-    let node = |document: &Document<'_>, at: usize| find(document, words.get(at).ok_or("a node is missing")?, made);
+/// Makes an edit. Returns the last created node.
+fn edit(document: &mut Document<'_>, words: &[&str], created: Option<NodeId>) -> BoxResult<Option<NodeId>> {
+    let node = |document: &Document<'_>, at: usize| find(document, words.get(at).ok_or("a node is missing")?, created);
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
     let one = match word(0).starts_with("create_") {
         true => document.root().id(),
@@ -137,7 +137,7 @@ fn edit(document: &mut Document<'_>, words: &[&str], made: Option<NodeId>) -> Do
             document.node_mut(one)?.insert_adjacent_html(word(2).parse::<InsertPosition>()?, word(3))?;
         }
         "compact" => drop(document.compact()?),
-        method => return Err(format!("no method is called {method}").into()),
+        method => return Err(format!("unknown method {method}").into()),
     }
-    Ok(made)
+    Ok(created)
 }

@@ -1,4 +1,4 @@
-//! Runs tokenizer cases: whole, one character at a time, and cut in two at every place.
+//! Runs tokenizer cases: whole, character by character, and split at every position.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -7,10 +7,10 @@ use limpid::{NodeKind, NodeRef, ParseOptions};
 use limpid_markup::{LineColumn, LineIndex, ParseError};
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions};
 
-use super::outcome::{Outcome, in_pieces};
+use super::outcome::{Outcome, in_chunks};
 use crate::format::tokenizer::{ExpectedError, InitialState, Token as ExpectedToken, TokenizerCase};
 
-/// Inputs of more bytes than this are not cut in two at every place.
+/// Longer inputs, in bytes, are not split at every position.
 const CUT_LIMIT: usize = 4096;
 
 /// Runs a case from each of its initial states.
@@ -24,7 +24,7 @@ pub fn run(case: &TokenizerCase) -> Outcome {
     case.initial_states.iter().try_for_each(|&state| check(case, state, input)).into()
 }
 
-/// Coercion into an XML infoset is the tree's: the nodes that the input becomes are taken for the tokens.
+/// Checks a case with coercion into an XML infoset. This is a feature of the DOM, so the nodes are compared with the expected tokens.
 fn check_coerced(case: &TokenizerCase, input: &str) -> Result<(), String> {
     let document = ParseOptions::new().infoset_coercion(true).parse_fragment(input, "body");
     let token = |node: NodeRef<'_>| match node.kind() {
@@ -42,8 +42,8 @@ fn check_coerced(case: &TokenizerCase, input: &str) -> Result<(), String> {
     }
     Err(format!(
         "as a tree\ninput:    {input:?}\nexpected: {}\ngot:      {}",
-        Shown(&case.output, &[]),
-        Shown(&tokens, &[])
+        TokensAndErrors(&case.output, &[]),
+        TokensAndErrors(&tokens, &[])
     ))
 }
 
@@ -54,21 +54,29 @@ fn check(case: &TokenizerCase, state: InitialState, input: &str) -> Result<(), S
     let whole: Output = Collector::<true>::new(input, state).run(case);
     let errors = located(&whole.errors, input);
     if whole.tokens != case.output || errors != case.errors {
-        return Err(fail("whole", &Shown(&case.output, &case.errors), &Shown(&whole.tokens, &errors)));
+        return Err(fail(
+            "whole",
+            &TokensAndErrors(&case.output, &case.errors),
+            &TokensAndErrors(&whole.tokens, &errors),
+        ));
     }
     if whole.end_count != 1 {
-        return Err(fail("whole", &"the end of file once", &whole.end_count));
+        return Err(fail("whole", &"one end-of-file token", &whole.end_count));
     }
     if let Some(misplaced) = &whole.misplaced {
-        return Err(fail("whole", &"verbatim text that its span holds", misplaced));
+        return Err(fail("whole", &"verbatim text that equals the input at its span", misplaced));
     }
 
     let silent = Collector::<false>::new(input, state).run(case);
     if silent.tokens != whole.tokens {
-        return Err(fail("whole, errors unwanted", &Shown(&whole.tokens, &[]), &Shown(&silent.tokens, &[])));
+        return Err(fail(
+            "whole, without errors",
+            &TokensAndErrors(&whole.tokens, &[]),
+            &TokensAndErrors(&silent.tokens, &[]),
+        ));
     }
 
-    in_pieces(input, CUT_LIMIT, |manner, chunks| {
+    in_chunks(input, CUT_LIMIT, |manner, chunks| {
         let cut = Collector::<true>::new(input, state).run_chunks(case, chunks);
         if cut == whole {
             return Ok(());
@@ -79,9 +87,9 @@ fn check(case: &TokenizerCase, state: InitialState, input: &str) -> Result<(), S
             let _ = write!(manner, " (spans of errors: {:?}, whole {:?})", cut.errors, whole.errors);
         }
         if let Some(misplaced) = &cut.misplaced {
-            let _ = write!(manner, " (verbatim text that its span does not hold: {misplaced})");
+            let _ = write!(manner, " (verbatim text differs from the input at its span: {misplaced})");
         }
-        Err(fail(&manner, &Shown(&whole.tokens, &errors), &Shown(&cut.tokens, &got)))
+        Err(fail(&manner, &TokensAndErrors(&whole.tokens, &errors), &TokensAndErrors(&cut.tokens, &got)))
     })
 }
 
@@ -90,7 +98,7 @@ struct Output {
     tokens: Vec<ExpectedToken>,
     errors: Vec<ParseError>,
     end_count: usize,
-    /// Text that is said to stand in the input at its span, and does not.
+    /// Verbatim text that differs from the input at its span.
     misplaced: Option<String>,
 }
 
@@ -134,7 +142,7 @@ impl<'i, const WANTS_ERRORS: bool> Collector<'i, WANTS_ERRORS> {
         self.output
     }
 
-    /// The text, after a look at its span.
+    /// Returns the text, and checks verbatim text against the input.
     fn text(&mut self, text: limpid_markup::Text<'_>) -> String {
         if text.verbatim && self.input.get(text.span.range()) != Some(text.text) {
             self.output.misplaced = Some(format!("{:?} at {:?}", text.text, text.span));
@@ -222,17 +230,17 @@ fn located(errors: &[ParseError], input: &str) -> Vec<ExpectedError> {
     errors.iter().map(locate).collect()
 }
 
-/// The column as the suite counts it, in UTF-16 code units.
+/// Returns the column in UTF-16 code units, as in the suite.
 fn utf16_column(lines: &LineIndex<'_>, LineColumn { line, column }: LineColumn) -> usize {
     let before = lines.line(line).unwrap_or_default().chars().take(column as usize - 1);
-    // A line end that is part of the line counts too, so this is not the length of what stands before.
+    // A line end in the line also counts, so the number of columns before is not the length of the text before.
     column as usize + before.filter(|&c| c.len_utf16() == 2).count()
 }
 
-/// Tokens and errors on one line.
-struct Shown<'a>(&'a [ExpectedToken], &'a [ExpectedError]);
+/// Displays tokens and errors in one line.
+struct TokensAndErrors<'a>(&'a [ExpectedToken], &'a [ExpectedError]);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for TokensAndErrors<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.0).finish()?;
         for ExpectedError { code, line, column } in self.1 {

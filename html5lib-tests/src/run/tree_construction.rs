@@ -1,23 +1,23 @@
-//! Runs tree-construction cases: whole, one character at a time, and cut in two at every place, with scripting and without.
+//! Runs tree-construction cases: whole, character by character, and split at every position, with scripting on and off.
 
 use std::fmt;
 
 use limpid::{Document, FragmentContext, ParseError, ParseOptions, Parser, ScriptingMode};
 
-use super::outcome::{Outcome, in_pieces, listed, with_spans};
+use super::outcome::{Outcome, in_chunks, listed, with_spans};
 use crate::format::tree_construction::{Expected, TreeCase};
 
-/// Inputs of more bytes than this are not cut in two at every place.
+/// Longer inputs, in bytes, are not split at every position.
 const CUT_LIMIT: usize = 256;
 
-/// Runs a case with each setting of scripting that it is for. If it lists all errors, limpid must find the same ones.
+/// Runs a case with each scripting setting that it allows. With `lists_all_errors`, limpid must find exactly the listed errors.
 pub fn run(case: &TreeCase, lists_all_errors: bool) -> Outcome {
     let Ok(input) = std::str::from_utf8(&case.data) else {
         return Outcome::Skipped("the input is not UTF-8");
     };
     let context = match case.context.as_deref().map(FragmentContext::parse).transpose() {
         Ok(context) => context,
-        Err(error) => return Outcome::Failed(format!("the context element {:?}: {error}", case.context)),
+        Err(error) => return Outcome::Failed(format!("context element {:?}: {error}", case.context)),
     };
     let run = |&scripting| {
         let run = Run::new(case, input, context.as_ref(), scripting);
@@ -27,7 +27,7 @@ pub fn run(case: &TreeCase, lists_all_errors: bool) -> Outcome {
     case.scripting.flags().iter().try_for_each(run).into()
 }
 
-/// A case with one setting of scripting.
+/// A case with one scripting setting.
 struct Run<'c> {
     input: &'c str,
     context: Option<&'c FragmentContext>,
@@ -38,7 +38,7 @@ struct Run<'c> {
 
 impl<'c> Run<'c> {
     fn new(case: &'c TreeCase, input: &'c str, context: Option<&'c FragmentContext>, scripting: bool) -> Self {
-        // For a fragment, limpid takes Normal to mean Inert.
+        // In fragments, limpid treats Normal as Inert.
         let mode = if scripting { ScriptingMode::Normal } else { ScriptingMode::Disabled };
         let options = ParseOptions::new().scripting(mode).allow_declarative_shadow_roots(case.declarative_shadow_roots);
         Self { input, context, scripting, options, expected: &case.expected }
@@ -49,11 +49,11 @@ impl<'c> Run<'c> {
         let errors = sorted(whole.errors());
         self.check_document("whole", &whole)?;
         let silent = self.parse(&self.options.clone().errors(false));
-        self.check_document("whole, errors unwanted", &silent)?;
-        in_pieces(self.input, CUT_LIMIT, |manner, chunks| self.check_chunks(manner, &errors, chunks))
+        self.check_document("whole, without errors", &silent)?;
+        in_chunks(self.input, CUT_LIMIT, |manner, chunks| self.check_chunks(manner, &errors, chunks))
     }
 
-    /// Compares the errors with those that the case lists, each as `(line:column) code`.
+    /// Compares the errors with the listed errors, which are in the form `(line:column) code`.
     fn check_errors(&self, expected: &[String]) -> Result<(), String> {
         let mut got = listed(self.parse(&self.options).errors(), self.input);
         let mut expected = expected.to_vec();
@@ -94,7 +94,7 @@ impl<'c> Run<'c> {
         Err(self.failure(&format!("errors, {manner}"), &with_spans(errors), &with_spans(&got)))
     }
 
-    /// Compares a document with everything that is expected of it.
+    /// Compares a document with all expectations.
     fn check_document(&self, manner: &str, document: &Document<'_>) -> Result<(), String> {
         let compare = |what: &str, expected: &str, got: &str| match got == expected {
             true => Ok(()),
@@ -122,29 +122,28 @@ impl<'c> Run<'c> {
     }
 }
 
-/// The errors in an order that does not depend on which stage found them first.
+/// Returns the errors in an order that does not depend on the stage that found them.
 fn sorted(errors: &[ParseError]) -> Vec<ParseError> {
     let mut errors = errors.to_vec();
     errors.sort_by_key(|error| (error.span.start, error.span.end, error.code.as_str()));
     errors
 }
 
-/// The number of errors that the cases of a file list, and of those that limpid finds.
+/// Compares the number of errors that cases list with the number that limpid finds.
 ///
-/// These figures are no verdict: the authors of the cases worded the lines under `#errors` freely, and their number is not kept
-/// in step with the standard.
+/// This is only for information. The wording of errors in the cases is free, and their number does not follow the current standard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ErrorCounts {
-    /// Cases that list as many errors as limpid finds.
+    /// The number of cases that list as many errors as limpid finds.
     pub equal: usize,
-    /// Cases that list another number.
+    /// The number of cases that list another number of errors.
     pub unequal: usize,
-    /// Errors that the cases list, all together. If there are none, the cases were written without regard to them.
+    /// The number of all listed errors. If it is 0, the cases do not list errors.
     pub listed: usize,
 }
 
 impl ErrorCounts {
-    /// Parses each case once. Cases that are not UTF-8, or have no context element that there is, do not count.
+    /// Parses each case once. Cases with an unknown context element, or that are not UTF-8, are not counted.
     pub fn of<'c>(cases: impl IntoIterator<Item = &'c TreeCase>) -> Self {
         let mut counts = Self::default();
         for case in cases {
@@ -153,7 +152,7 @@ impl ErrorCounts {
                 let scripting = case.scripting.flags().contains(&true);
                 let document = Run::new(case, input, context.as_ref(), scripting);
                 let found = document.parse(&document.options).errors().len();
-                // Those under #new-errors have a code in the standard, and stand under #errors too, in other words.
+                // Errors under #new-errors are also listed, in other words, under #errors.
                 let is_equal = found == case.errors.len();
                 *if is_equal { &mut counts.equal } else { &mut counts.unequal } += 1;
                 counts.listed += case.errors.len();

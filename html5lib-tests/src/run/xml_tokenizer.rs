@@ -1,14 +1,14 @@
-//! Runs tokenizer cases of XML5: whole, one character at a time, and cut in two at every place.
+//! Runs tokenizer cases of XML5: whole, character by character, and split at every position.
 
 use std::fmt;
 
 use limpid::xml::stages::{Token, TokenSink, Tokenizer, TokenizerOptions};
 use limpid_markup::ParseError;
 
-use super::outcome::{Outcome, in_pieces};
+use super::outcome::{Outcome, in_chunks};
 use crate::format::xml_tokenizer::{Token as ExpectedToken, XmlTokenizerCase};
 
-/// Inputs of more bytes than this are not cut in two at every place.
+/// Longer inputs, in bytes, are not split at every position.
 const CUT_LIMIT: usize = 4096;
 
 /// Runs a case.
@@ -26,19 +26,19 @@ fn check(case: &XmlTokenizerCase, input: &str) -> Result<(), String> {
     let whole = run_whole::<true>(input);
     if whole.tokens != case.output || whole.errors.len() != case.errors {
         let expected = format!("{:?}, {} errors", case.output, case.errors);
-        return Err(fail(&"whole", &expected, &Shown(&whole)));
+        return Err(fail(&"whole", &expected, &DisplayOutput(&whole)));
     }
     if whole.end_count != 1 {
-        return Err(fail(&"whole", &"the end of file once", &whole.end_count));
+        return Err(fail(&"whole", &"one end-of-file token", &whole.end_count));
     }
     if let Some(misplaced) = &whole.misplaced {
-        return Err(fail(&"whole", &"verbatim text that its span holds", misplaced));
+        return Err(fail(&"whole", &"verbatim text that equals the input at its span", misplaced));
     }
     let silent = run_whole::<false>(input);
     if silent.tokens != whole.tokens {
-        return Err(fail(&"whole, errors unwanted", &Shown(&whole), &Shown(&silent)));
+        return Err(fail(&"whole, without errors", &DisplayOutput(&whole), &DisplayOutput(&silent)));
     }
-    in_pieces(input, CUT_LIMIT, |manner, chunks| {
+    in_chunks(input, CUT_LIMIT, |manner, chunks| {
         let mut collector = Collector::<true> { input, output: Output::default() };
         let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
         for chunk in chunks {
@@ -46,7 +46,7 @@ fn check(case: &XmlTokenizerCase, input: &str) -> Result<(), String> {
         }
         tokenizer.finish(&mut collector);
         let cut = collector.output.sorted();
-        if cut == whole { Ok(()) } else { Err(fail(&manner, &Shown(&whole), &Shown(&cut))) }
+        if cut == whole { Ok(()) } else { Err(fail(&manner, &DisplayOutput(&whole), &DisplayOutput(&cut))) }
     })
 }
 
@@ -61,7 +61,7 @@ struct Output {
     tokens: Vec<ExpectedToken>,
     errors: Vec<ParseError>,
     end_count: usize,
-    /// Text that is said to stand in the input at its span, and does not.
+    /// Verbatim text that differs from the input at its span.
     misplaced: Option<String>,
 }
 
@@ -72,9 +72,10 @@ impl Output {
     }
 }
 
-struct Shown<'a>(&'a Output);
+/// Displays the output in one line.
+struct DisplayOutput<'a>(&'a Output);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for DisplayOutput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.0.tokens)?;
         for ParseError { code, span, .. } in &self.0.errors {
@@ -93,7 +94,7 @@ struct Collector<'i, const WANTS_ERRORS: bool> {
 }
 
 impl<const WANTS_ERRORS: bool> Collector<'_, WANTS_ERRORS> {
-    /// The text, after a look at its span.
+    /// Returns the text, and checks verbatim text against the input.
     fn text(&mut self, text: limpid_markup::Text<'_>) -> String {
         if text.verbatim && self.input.get(text.span.range()) != Some(text.text) {
             self.output.misplaced = Some(format!("{:?} at {:?}", text.text, text.span));

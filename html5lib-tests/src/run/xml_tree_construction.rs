@@ -1,17 +1,17 @@
-//! Runs tree-construction cases of XML5: whole, one character at a time, and cut in two at every place.
+//! Runs tree-construction cases of XML5: whole, character by character, and split at every position.
 
 use std::fmt;
 
 use limpid::Document;
 use limpid::xml::{XmlParseOptions, XmlParser};
 
-use super::outcome::{Outcome, in_pieces, listed, with_spans};
+use super::outcome::{Outcome, in_chunks, listed, with_spans};
 use crate::format::tree_construction::TreeCase;
 
-/// Inputs of more bytes than this are not cut in two at every place.
+/// Longer inputs, in bytes, are not split at every position.
 const CUT_LIMIT: usize = 512;
 
-/// Runs a case. If it lists all errors, limpid must find the same ones in the same order.
+/// Runs a case. With `lists_all_errors`, limpid must find exactly the listed errors, in the same order.
 pub fn run(case: &TreeCase, lists_all_errors: bool) -> Outcome {
     let Ok(input) = std::str::from_utf8(&case.data) else {
         return Outcome::Skipped("the input is not UTF-8");
@@ -38,9 +38,9 @@ fn check(case: &TreeCase, input: &str, lists_all_errors: bool) -> Result<(), Str
     let whole = options.parse(input);
     check_document("whole", &whole)?;
     if let Err(broken) = limpid_dom::invariants::check(&whole) {
-        return Err(fail("whole", &"a tree that is in order", &broken));
+        return Err(fail("whole", &"a tree whose invariants hold", &broken));
     }
-    check_document("whole, errors unwanted", &options.clone().errors(false).parse(input))?;
+    check_document("whole, without errors", &options.clone().errors(false).parse(input))?;
     let errors = whole.errors();
     if lists_all_errors {
         let got = listed(errors, input);
@@ -48,7 +48,7 @@ fn check(case: &TreeCase, input: &str, lists_all_errors: bool) -> Result<(), Str
             return Err(fail("errors", &case.errors.join("\n"), &got.join("\n")));
         }
     }
-    in_pieces(input, CUT_LIMIT, |manner, chunks| {
+    in_chunks(input, CUT_LIMIT, |manner, chunks| {
         let mut parser = XmlParser::new(options.clone());
         for chunk in chunks {
             parser.feed(chunk);

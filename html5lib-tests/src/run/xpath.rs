@@ -1,4 +1,4 @@
-//! Runs cases of XPath.
+//! Runs XPath cases.
 
 use std::collections::HashMap;
 
@@ -32,8 +32,8 @@ fn check(case: &XPathCase) -> Result<(), String> {
         None => document.root().into(),
         Some(context) => {
             let found = options.compile(context).and_then(|context| context.evaluate(document.root()));
-            let found = found.map_err(|error| format!("the context node: {error}"))?;
-            found.into_iter().next().ok_or("there is no context node")?
+            let found = found.map_err(|error| format!("context node: {error}"))?;
+            found.into_iter().next().ok_or("the context expression selects no node")?
         }
     };
     let variables: Vec<_> =
@@ -47,7 +47,7 @@ fn check(case: &XPathCase) -> Result<(), String> {
                 node.namespace_url().unwrap_or_default() == namespace && node.local_name() == local_name
             };
             let element = document.descendants().filter(|node| node.is_element() && is_one(node)).nth(*index);
-            let element = element.ok_or("there is no such element")?;
+            let element = element.ok_or("the expected element does not exist")?;
             Names::new(&document).of(&element.into())
         }
     };
@@ -57,7 +57,7 @@ fn check(case: &XPathCase) -> Result<(), String> {
     }
 }
 
-/// Writes a value as the files of cases do.
+/// Writes a value in the notation of the cases.
 fn written(document: &Document<'_>, value: &Result<XPathValue<'_>, XPathError>) -> String {
     match value {
         Err(error) => format!("error {} {}", error.code(), error.offset()),
@@ -77,7 +77,7 @@ fn written(document: &Document<'_>, value: &Result<XPathValue<'_>, XPathError>) 
     }
 }
 
-/// The positions of elements among those of their name.
+/// For each element, its position among the elements with the same name.
 struct Names {
     positions: HashMap<NodeId, usize>,
 }

@@ -1,5 +1,5 @@
-//! Other people's DOMs under limpid, limpid's under another parser, and both parsers side by side: every tree-construction
-//! case of every suite.
+//! Runs every tree-construction case of every suite with other DOMs and parsers: limpid into other DOMs, html5ever into limpid's DOM, and both
+//! parsers side by side.
 
 mod rcdom;
 #[path = "../support/mod.rs"]
@@ -71,11 +71,11 @@ fn trials() -> Result<Vec<Trial>, Box<dyn Error>> {
         }
     }
     trials.extend(trials_of_pages());
-    trials.extend(xml::trials_of_drawings(&repository)?);
+    trials.extend(xml::trials_of_pictures(&repository)?);
     Ok(trials)
 }
 
-/// The calls for real pages, whole and in pieces.
+/// Compares the calls for real pages, parsed whole and in chunks.
 fn trials_of_pages() -> Vec<Trial> {
     let trial = |path: PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -84,7 +84,7 @@ fn trials_of_pages() -> Vec<Trial> {
             let parse = Parse { input, context: None, scripting: true };
             let whole = parse.limpid(Trace::default());
             compare_traces(&parse.html5ever(Trace::default()), &whole, None)?;
-            compare_traces(&whole, &parse.limpid_in_pieces(Trace::default()), None)?;
+            compare_traces(&whole, &parse.limpid_in_chunks(Trace::default()), None)?;
             compare(&parse.html5ever_into_rcdom(), &parse.html5ever_into_document())
         })
     };
@@ -100,8 +100,8 @@ fn trials_of(case_name: &str, case: &TreeCase) -> Vec<Trial> {
         if let Some(expected) = case.expected.document.clone() {
             let parse = parse.clone();
             trials.push(Trial::test(format!("rcdom {name}"), move || {
-                let got = parse.dump(&parse.by_adapter(RcDom::default()));
-                if got == expected { Ok(()) } else { compare(&parse.limpids_own(without_what_rcdom_lacks), &got) }
+                let got = parse.dump(&parse.with_adapter(RcDom::default()));
+                if got == expected { Ok(()) } else { compare(&parse.limpid_dump(without_unsupported_by_rcdom), &got) }
             }));
         }
         if case.declarative_shadow_roots {
@@ -109,8 +109,8 @@ fn trials_of(case_name: &str, case: &TreeCase) -> Vec<Trial> {
             trials.push(Trial::test(format!("shadow roots {name}"), move || {
                 let sink = DocumentSink::new().allow_declarative_shadow_roots(true);
                 let expected =
-                    parse.limpids_own(|options| options.content_patching(false).allow_declarative_shadow_roots(true));
-                compare(&expected, &parse.dump_document(parse.by_adapter(sink)))
+                    parse.limpid_dump(|options| options.content_patching(false).allow_declarative_shadow_roots(true));
+                compare(&expected, &parse.dump_document(parse.with_adapter(sink)))
             }));
         }
         let same = parse.clone();
@@ -119,7 +119,7 @@ fn trials_of(case_name: &str, case: &TreeCase) -> Vec<Trial> {
         }));
         let forwarded = parse.clone();
         trials.push(Trial::test(format!("tokens {name}"), move || {
-            compare_traces(&forwarded.limpid(Trace::default()), &forwarded.limpid_by_tokens(Trace::default()), None)
+            compare_traces(&forwarded.limpid(Trace::default()), &forwarded.limpid_with_tokens(Trace::default()), None)
         }));
         let rule = rule(case_name, &name);
         trials.push(Trial::test(format!("trace {name}"), move || {
@@ -129,7 +129,7 @@ fn trials_of(case_name: &str, case: &TreeCase) -> Vec<Trial> {
     trials
 }
 
-/// Compares the calls of both parsers, which differ if there is a rule that makes them.
+/// Compares the calls of both parsers. If there is a rule, they must differ.
 fn compare_traces(html5ever: &[Call], limpid: &[Call], rule: Option<&str>) -> Result<(), Failed> {
     match (trace::first_difference(html5ever, limpid), rule) {
         (None, None) | (Some(_), Some(_)) => Ok(()),
@@ -138,12 +138,12 @@ fn compare_traces(html5ever: &[Call], limpid: &[Call], rule: Option<&str>) -> Re
     }
 }
 
-/// Returns the name of the rule by which the calls for a case differ, with any setting of scripting or with one.
+/// Returns the name of the difference that lists this case, with any or with this scripting setting.
 fn rule(case: &str, scripting: &str) -> Option<&'static str> {
     Difference::of_case(case, scripting).map(|difference| &*difference.name)
 }
 
-/// A tree builder behind something that looks at its tokens, so that they are made.
+/// A tree builder behind a sink that is not a tree builder, so that limpid creates html5ever's tokens.
 struct Forward<S: TreeSink>(limpid_html5ever::tree_builder::TreeBuilder<S::Handle, S>);
 
 impl<S: TreeSink> TokenSink for Forward<S> {
@@ -162,8 +162,8 @@ impl<S: TreeSink> TokenSink for Forward<S> {
     }
 }
 
-/// Content patching, shadow roots, cloned options.
-fn without_what_rcdom_lacks(options: limpid::ParseOptions) -> limpid::ParseOptions {
+/// Disables content patching, shadow roots and cloned options, which RcDom does not support.
+fn without_unsupported_by_rcdom(options: limpid::ParseOptions) -> limpid::ParseOptions {
     options.allow_declarative_shadow_roots(false).content_patching(false).option_cloning(false)
 }
 
@@ -171,7 +171,7 @@ fn compare(expected: &str, got: &str) -> Result<(), Failed> {
     if expected == got { Ok(()) } else { Err(Failed::from(format!("expected:\n{expected}\ngot:\n{got}"))) }
 }
 
-/// An input, and the way to parse it.
+/// An input and how to parse it.
 #[derive(Clone)]
 struct Parse {
     input: String,
@@ -199,7 +199,7 @@ impl Parse {
         parser.one(&*self.input)
     }
 
-    /// Parses by the crate that replaces html5ever.
+    /// Parses with limpid-html5ever.
     fn limpid<S: TreeSink>(&self, sink: S) -> S::Output {
         let mut opts = limpid_html5ever::ParseOpts::default();
         opts.tree_builder.scripting_enabled = self.scripting;
@@ -210,8 +210,8 @@ impl Parse {
         parser.one(&*self.input)
     }
 
-    /// Parses by limpid, with each token going from the tokenizer to the tree builder by html5ever's types.
-    fn limpid_by_tokens<S: TreeSink>(&self, sink: S) -> S::Output {
+    /// Parses with limpid-html5ever, passing html5ever's tokens from the tokenizer to the tree builder.
+    fn limpid_with_tokens<S: TreeSink>(&self, sink: S) -> S::Output {
         use limpid_html5ever::tokenizer::{BufferQueue, Tokenizer, TokenizerOpts};
         use limpid_html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, create_element};
         let opts = TreeBuilderOpts { scripting_enabled: self.scripting, ..TreeBuilderOpts::default() };
@@ -232,8 +232,8 @@ impl Parse {
         tokenizer.sink.0.sink.finish()
     }
 
-    /// Parses by limpid, in pieces of a few characters.
-    fn limpid_in_pieces<S: TreeSink>(&self, sink: S) -> S::Output {
+    /// Parses with limpid-html5ever, in chunks of a few characters.
+    fn limpid_in_chunks<S: TreeSink>(&self, sink: S) -> S::Output {
         let mut parser = limpid_html5ever::parse_document(sink, limpid_html5ever::ParseOpts::default());
         let mut rest = &*self.input;
         while !rest.is_empty() {
@@ -241,15 +241,15 @@ impl Parse {
             while !rest.is_char_boundary(length) {
                 length += 1;
             }
-            let (piece, behind) = rest.split_at(length);
-            parser.process(piece.into());
-            rest = behind;
+            let (chunk, after) = rest.split_at(length);
+            parser.process(chunk.into());
+            rest = after;
         }
         parser.finish()
     }
 
-    /// Through the adapter itself, with processing instructions.
-    fn by_adapter<S: TreeSink>(&self, sink: S) -> S::Output {
+    /// Parses with limpid-markup5ever, with processing instructions.
+    fn with_adapter<S: TreeSink>(&self, sink: S) -> S::Output {
         use limpid_markup5ever::{AdapterOptions, ParseOptions, parse_document, parse_fragment};
         use limpid_tree_builder::{ScriptingMode, TreeBuilderOptions};
         let scripting = if self.scripting { ScriptingMode::Normal } else { ScriptingMode::Disabled };
@@ -263,8 +263,8 @@ impl Parse {
         }
     }
 
-    /// The tree that limpid itself builds.
-    fn limpids_own(&self, set: fn(limpid::ParseOptions) -> limpid::ParseOptions) -> String {
+    /// Returns the dump of the tree in limpid's own DOM.
+    fn limpid_dump(&self, set: fn(limpid::ParseOptions) -> limpid::ParseOptions) -> String {
         let scripting = if self.scripting { limpid::ScriptingMode::Normal } else { limpid::ScriptingMode::Disabled };
         let options = set(limpid::ParseOptions::new().scripting(scripting));
         let document = match &self.context {
@@ -280,12 +280,12 @@ impl Parse {
 
     fn html5ever_into_document(&self) -> String {
         let mut builder = DocumentBuilder::new("");
-        // RcDom looks for a `selectedcontent` and never finds one.
+        // RcDom does not find `selectedcontent` elements.
         builder.set_option_cloning(false);
         self.dump_document(self.html5ever(DocumentSink::from_builder(builder)))
     }
 
-    /// The tree in a document, or of a fragment, which is in an `html` element.
+    /// Returns the dump of a document, or of a fragment, which is in an `html` element.
     fn dump_document(&self, mut document: limpid::Document<'_>) -> String {
         let html = if self.context.is_some() { document.root().first_child() } else { None };
         if let Some(html) = html {
@@ -304,7 +304,7 @@ impl Parse {
         dump.split('\n').skip(1).map(child).collect::<Vec<_>>().join("\n")
     }
 
-    /// The tree of a document, or of a fragment, which is in an `html` element.
+    /// Returns the dump of a document, or of a fragment, which is in an `html` element.
     fn dump(&self, dom: &RcDom) -> String {
         if self.context.is_some() {
             dump(&dom.document.children.borrow()[0], Form::Html)

@@ -1,22 +1,22 @@
-//! Trees of `markup5ever_rcdom` in the tree formats of the html5lib and xml5lib tests.
+//! Dumps trees of `markup5ever_rcdom` in the formats of html5lib-tests and xml5lib-tests.
 
 use markup5ever::{QualName, ns};
 use markup5ever_rcdom::{Handle, NodeData};
 use std::fmt::Write;
 
-/// The form of a tree's dump.
+/// The format of a dump.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// As in the html5lib tests.
+    /// The format of html5lib-tests.
     Html,
-    /// As in the xml5lib tests.
+    /// The format of xml5lib-tests.
     Xml,
-    /// That without what xml5ever does not build by design: declarations as attributes, and template contents apart from
-    /// children.
-    AsXml5ever,
+    /// The format of xml5lib-tests, without the features that xml5ever does not have by design: declarations as attributes, and separate
+    /// template contents.
+    Xml5ever,
 }
 
-/// Dumps what is in a node.
+/// Dumps the children of a node.
 pub(crate) fn dump(top: &Handle, form: Form) -> String {
     let mut out = String::new();
     for child in top.children.borrow().iter() {
@@ -30,7 +30,7 @@ fn line(depth: usize, text: &str, out: &mut String) {
     let _ = writeln!(out, "| {:width$}{text}", "", width = 2 * depth);
 }
 
-/// The name as it is written, and as it is sorted by.
+/// Returns the name in the dump, and the name for sorting.
 fn names(name: &QualName, form: Form) -> (String, String) {
     if form == Form::Html {
         let designator = match name.ns {
@@ -49,7 +49,7 @@ fn names(name: &QualName, form: Form) -> (String, String) {
     (format!("{url}{prefix}{}", name.local), format!("{url}{}", name.local))
 }
 
-/// Whether an attribute declares a namespace, or is about one that cannot be declared.
+/// Whether an attribute is a namespace declaration, or has the prefix of one.
 fn is_declaration(name: &QualName) -> bool {
     name.ns == ns!(xmlns) || name.prefix.as_deref() == Some("xmlns")
 }
@@ -70,15 +70,15 @@ fn write_node(node: &Handle, depth: usize, form: Form, out: &mut String) {
         NodeData::Element { name, attrs, template_contents, .. } => {
             line(depth, &format!("<{}>", names(name, form).0), out);
             let mut attributes = attrs.borrow().clone();
-            attributes.retain(|attribute| form != Form::AsXml5ever || !is_declaration(&attribute.name));
+            attributes.retain(|attribute| form != Form::Xml5ever || !is_declaration(&attribute.name));
             attributes
                 .sort_by_cached_key(|attribute| names(&attribute.name, form).1.encode_utf16().collect::<Vec<_>>());
             for attribute in &attributes {
                 line(depth + 1, &format!("{}=\"{}\"", names(&attribute.name, form).0, attribute.value), out);
             }
             if let Some(contents) = &*template_contents.borrow() {
-                let content_depth = depth + if form == Form::AsXml5ever { 1 } else { 2 };
-                if form != Form::AsXml5ever {
+                let content_depth = depth + if form == Form::Xml5ever { 1 } else { 2 };
+                if form != Form::Xml5ever {
                     line(depth + 1, "content", out);
                 }
                 for child in contents.children.borrow().iter() {

@@ -1,4 +1,4 @@
-//! A sink that builds nothing and writes down what it is called with.
+//! A sink that builds no tree and records its calls.
 
 use markup5ever::interface::{
     AppendNode, AppendText, Attribute, ElemName, ElementFlags, NodeOrText, QualName, QuirksMode, TreeSink,
@@ -11,15 +11,14 @@ use std::collections::HashSet;
 use std::fmt;
 use std::rc::Rc;
 
-/// One call that changes the tree, or tells of something. Calls that only ask are left out, and so are errors, which each
-/// parser words in its own way.
+/// A call that changes the tree or reports a fact. Queries are not recorded, and neither are errors, because their wording differs.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Call {
-    pub(crate) what: String,
-    /// For [`Kind::Text`], the text.
+    pub(crate) description: String,
+    /// The text of a call of [`Kind::Text`].
     pub(crate) text: String,
     pub(crate) kind: Kind,
-    /// The line that the sink was told of last.
+    /// The line that was set last.
     pub(crate) line: u64,
 }
 
@@ -33,7 +32,7 @@ pub(crate) enum Kind {
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:>4} {}", self.line, self.what)?;
+        write!(f, "{:>4} {}", self.line, self.description)?;
         if self.kind == Kind::Text { write!(f, " {:?}", self.text) } else { Ok(()) }
     }
 }
@@ -42,12 +41,12 @@ impl fmt::Display for Call {
 pub(crate) struct Trace {
     calls: RefCell<Vec<Call>>,
     created: Cell<usize>,
-    /// The nodes that have a parent.
+    /// The numbers of the nodes that have a parent.
     children: RefCell<HashSet<usize>>,
     line: Cell<u64>,
 }
 
-/// A node by its number, in the order in which they were created.
+/// A node, identified by its number in the order of creation.
 #[derive(Clone)]
 pub(crate) struct Node {
     number: usize,
@@ -78,22 +77,22 @@ impl ElemName for Name {
 }
 
 impl Trace {
-    fn call(&self, what: String) {
-        self.call_of(Kind::Other, what, String::new());
+    fn call(&self, description: String) {
+        self.record(Kind::Other, description, String::new());
     }
 
-    fn call_of(&self, kind: Kind, what: String, text: String) {
+    fn record(&self, kind: Kind, description: String, text: String) {
         let mut calls = self.calls.borrow_mut();
-        // A text may be cut into calls in any way.
+        // The parsers may split a text differently.
         if kind == Kind::Text
             && let Some(last) = calls.last_mut()
             && last.kind == Kind::Text
-            && last.what == what
+            && last.description == description
         {
             last.text.push_str(&text);
             return;
         }
-        calls.push(Call { what, text, kind, line: self.line.get().max(1) });
+        calls.push(Call { description, text, kind, line: self.line.get().max(1) });
     }
 
     fn child(&self, place: String, child: NodeOrText<Node>) {
@@ -102,12 +101,12 @@ impl Trace {
                 self.children.borrow_mut().insert(node.number);
                 self.call(format!("{place} {node}"));
             }
-            AppendText(text) => self.call_of(Kind::Text, place, text.to_string()),
+            AppendText(text) => self.record(Kind::Text, place, text.to_string()),
         }
     }
 
     fn create(&self, name: Option<QualName>, is_integration_point: bool) -> Node {
-        // A template's contents have the number after it.
+        // The next number is for the template contents.
         let number = self.created.get() + 2;
         self.created.set(number);
         Node { number, name: name.map(Rc::new), is_integration_point }
@@ -180,7 +179,7 @@ impl TreeSink for Trace {
     }
 
     fn pop(&self, node: &Node) {
-        self.call_of(Kind::Pop, format!("pop {node}"), String::new());
+        self.record(Kind::Pop, format!("pop {node}"), String::new());
     }
 
     fn get_template_contents(&self, target: &Node) -> Node {
@@ -210,7 +209,7 @@ impl TreeSink for Trace {
     }
 
     fn remove_from_parent(&self, target: &Node) {
-        // Of a node that is nowhere, html5ever says so at times.
+        // html5ever sometimes removes a node that has no parent.
         if self.children.borrow_mut().remove(&target.number) {
             self.call(format!("remove {target}"));
         }
@@ -234,12 +233,12 @@ impl TreeSink for Trace {
     }
 
     fn maybe_clone_an_option_into_selectedcontent(&self, option: &Node) {
-        self.call_of(Kind::Option, format!("option {option}"), String::new());
+        self.record(Kind::Option, format!("option {option}"), String::new());
     }
 }
 
-/// Where html5ever's calls and limpid's part: `None` if they are the same but for elements that only limpid says are popped.
-/// html5ever pops some of those, too, and says nothing; others it never pushes.
+/// Returns the first difference, or `None`. Elements that only limpid reports as popped do not count: html5ever pops some of them without
+/// reporting it, and never pushes the others.
 pub(crate) fn first_difference(html5ever: &[Call], limpid: &[Call]) -> Option<String> {
     let (mut theirs, mut ours) = (0, 0);
     loop {
@@ -256,7 +255,7 @@ pub(crate) fn first_difference(html5ever: &[Call], limpid: &[Call]) -> Option<St
 }
 
 fn is_same(one: &Call, other: &Call) -> bool {
-    // Which of several tokens a text came with, html5ever and limpid see differently.
+    // The line of a text may differ, because the parsers split texts into tokens differently.
     let lines_count = one.kind != Kind::Text;
-    one.what == other.what && one.text == other.text && (!lines_count || one.line == other.line)
+    one.description == other.description && one.text == other.text && (!lines_count || one.line == other.line)
 }

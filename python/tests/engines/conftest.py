@@ -12,11 +12,10 @@ from samples import archive, table
 
 
 @pytest.fixture(scope="session", autouse=True)
-def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Has engines start where no folder is called `limpid_html`: their workers look for modules in the current one first, and the sources have nothing
-    compiled beside them."""
+def working_directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Changes to a folder without `limpid_html`. Workers search the current folder first, and the sources do not contain the compiled module."""
     before = Path.cwd()
-    os.chdir(tmp_path_factory.mktemp("elsewhere"))
+    os.chdir(tmp_path_factory.mktemp("work"))
     yield
     os.chdir(before)
 
@@ -34,5 +33,5 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive of 100 pages, the record of number 40 damaged."""
+    """An archive of 100 pages. The record of page 40 is damaged."""
     return archive(tmp_path_factory.mktemp("damaged"), damaged=40)

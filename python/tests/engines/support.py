@@ -1,4 +1,4 @@
-"""Engines: what is pinned must start, or is named at the end."""
+"""Helpers for tests that start engines."""
 
 from __future__ import annotations
 
@@ -10,27 +10,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import leave_out, left_out
+from conftest import skip_missing, skipped
 
 
 def engine(name: str, module: str | None = None) -> Any:
-    """Imports an engine. One that could not be installed is named in the summary; with ``CI=true`` it fails, unless the registry refused it."""
-    known = Path(os.environ.get("LIMPID_ENGINES", "none"))
-    failure = json.loads(known.read_text()).get(name) if known.exists() else None
+    """Imports an engine. Skips the test if the engine could not be installed; with ``CI=true``, the test fails instead, unless the registry did not have
+    the engine."""
+    failures = Path(os.environ.get("LIMPID_ENGINES", "none"))
+    failure = json.loads(failures.read_text()).get(name) if failures.exists() else None
     if failure is None:
         try:
             return importlib.import_module(module or name)
         except ImportError as error:
-            failure = {"reason": str(error), "refused": False}
-    if failure["refused"]:
-        left_out.append(f"engine {name}: it could not be had: {failure['reason']}")
+            failure = {"reason": str(error), "unavailable": False}
+    if failure["unavailable"]:
+        skipped.append(f"engine {name}: not available: {failure['reason']}")
         pytest.skip(f"engine {name}: {failure['reason']}")
-    leave_out(f"engine {name}", failure["reason"])
+    skip_missing(f"engine {name}", failure["reason"])
 
 
 def killer(marker: Path | str) -> Callable[[], None]:
-    """Returns a function that kills the process in which it is called first, of all processes that have it; the file ``marker`` tells the others.
-    It pickles by its code, so workers need no module of the tests."""
+    """Returns a function that kills the process that calls it first. It creates the file ``marker``, so that other processes survive. The function is
+    pickled by its code, so that workers need not import the tests."""
     path = str(marker)
 
     def die_once() -> None:

@@ -1,4 +1,4 @@
-"""Dask and Ray, with two worker processes, one of which is killed."""
+"""Dask and Ray with two worker processes. Some tests kill one of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 from engines.support import engine, killer
-from samples import COLUMNS, expected, ordered
+from samples import COLUMNS, expected_rows, sorted_rows
 
 import limpid_html as limpid
 
@@ -21,7 +21,7 @@ def dask() -> Iterator[Any]:
     distributed = engine("dask", "distributed")
     engine("dask", "limpid_html.dask")
     dask = engine("dask")
-    # A machine that is busy with other things is no reason to give a worker up.
+    # Long timeouts, so that a busy machine does not lose a worker.
     dask.config.set({"distributed.comm.timeouts.connect": "300s", "distributed.comm.timeouts.tcp": "300s"})
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=None) as cluster,
@@ -31,7 +31,7 @@ def dask() -> Iterator[Any]:
 
 
 def frame_of(pages: pyarrow.Table, parts: int) -> Any:
-    """A data frame of Dask, with Arrow's types: Dask takes a column of Python's objects for texts, which pages in bytes need not be."""
+    """Returns a Dask data frame with Arrow types. Dask would convert a column of Python objects to text, which fails for bytes that are not UTF-8."""
     import dask.dataframe
     import pandas
 
@@ -39,7 +39,7 @@ def frame_of(pages: pyarrow.Table, parts: int) -> Any:
 
 
 def pandas_rows(frame: Any) -> list[dict[str, Any]]:
-    return ordered(pyarrow.Table.from_pandas(frame, preserve_index=False).to_pylist())
+    return sorted_rows(pyarrow.Table.from_pandas(frame, preserve_index=False).to_pylist())
 
 
 @pytest.mark.parametrize("parts", [1, 2, 8])
@@ -49,7 +49,7 @@ def test_dask(dask: Any, pages: pyarrow.Table, parts: int) -> None:
     frame = frame_of(pages, parts)
     extracted = limpid.dask.extract(frame, COLUMNS, url="url")
     result = extracted.compute()
-    assert pandas_rows(result) == expected()
+    assert pandas_rows(result) == expected_rows()
     assert list(extracted.columns) == list(result.columns) and list(extracted.dtypes[1:]) == list(result.dtypes[1:])
 
 
@@ -71,7 +71,7 @@ def test_columns_of_dask_archives(dask: Any, crawl: Path, damaged: Path, columns
     found = frame.compute()
     assert list(frame.columns) == list(found.columns) == names
     assert [error["code"] for errors in found["errors"] for error in (errors if errors is not None else [])] == ["damaged"]
-    # A column alone is that of the frame, too.
+    # Selecting one column works too.
     assert sorted(frame[names[1]].compute().dropna()) == sorted(found[names[1]].dropna())
     frame.to_parquet(tmp_path)
     assert set(pyarrow.parquet.read_table(tmp_path).column_names) >= set(names)
@@ -91,7 +91,7 @@ def test_dask_with_a_killed_worker(dask: Any, pages: pyarrow.Table, tmp_path: Pa
 
     frame = frame_of(pages, 8)
     frame = frame.map_partitions(dying, meta=frame._meta)
-    assert pandas_rows(limpid.dask.extract(frame, COLUMNS, url="url").compute()) == expected()
+    assert pandas_rows(limpid.dask.extract(frame, COLUMNS, url="url").compute()) == expected_rows()
     assert marker.exists()
 
 
@@ -119,7 +119,7 @@ def test_ray(ray: Any, pages: pyarrow.Table, parts: int) -> None:
     import limpid_html.ray
 
     dataset = ray.data.from_arrow(pages).repartition(parts)
-    assert ordered(limpid.ray.extract(dataset, COLUMNS, url="url").take_all()) == expected()
+    assert sorted_rows(limpid.ray.extract(dataset, COLUMNS, url="url").take_all()) == expected_rows()
 
 
 def test_ray_archives(ray: Any, crawl: Path, damaged: Path) -> None:
@@ -127,7 +127,7 @@ def test_ray_archives(ray: Any, crawl: Path, damaged: Path) -> None:
 
     found = limpid.ray.read_warc(crawl, columns=["url", "title"], split_bytes=2_000).take_all()
     assert len({row["url"] for row in found}) == len(found) == 100
-    found = ordered(limpid.ray.read_warc([damaged], columns=["url", "title"]).take_all())
+    found = sorted_rows(limpid.ray.read_warc([damaged], columns=["url", "title"]).take_all())
     assert sum(row["title"] is not None for row in found) == 99
     assert [error["code"] for row in found for error in row["errors"] or []] == ["damaged"]
 
@@ -143,5 +143,5 @@ def test_ray_with_a_killed_worker(ray: Any, pages: pyarrow.Table, tmp_path: Path
         return batch
 
     dataset = ray.data.from_arrow(pages).repartition(8).map_batches(dying, batch_format="pyarrow", zero_copy_batch=True)
-    assert ordered(limpid.ray.extract(dataset, COLUMNS, url="url").take_all()) == expected()
+    assert sorted_rows(limpid.ray.extract(dataset, COLUMNS, url="url").take_all()) == expected_rows()
     assert marker.exists()

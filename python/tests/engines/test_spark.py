@@ -1,4 +1,4 @@
-"""Spark in one process; test_spark_cluster.py has it in several."""
+"""Spark in one process. test_spark_cluster.py tests several processes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 import pyarrow
 import pytest
 from engines.support import engine, killer
-from samples import COLUMNS, HOSTILE, expected, families, ordered, record, slower_than_their_bytes
+from samples import COLUMNS, HOSTILE, expected_rows, families, record, superlinear_pages, sorted_rows
 
 import limpid_html as limpid
 
-#: As `limpid_html.warc` names them, with commas.
+#: The option `columns` of `format("warc")`.
 WARC_COLUMNS = "url,title,links"
 
 
@@ -31,12 +31,12 @@ def start(master: str) -> Any:
         "spark.sql.execution.arrow.maxRecordsPerBatch": "250",
         "spark.task.maxFailures": "4",
         "spark.log.level": "ERROR",
-        # A machine that is busy with other things is no reason to give a worker up.
+        # Long timeouts, so that a busy machine does not lose a worker.
         "spark.network.timeout": "600s",
         "spark.executor.heartbeatInterval": "60s",
         "spark.driver.memory": "768m",
         "spark.executor.memory": "768m",
-        # A worker whose process died is started anew, and the task tried again.
+        # Spark restarts a worker whose process died, and retries the task.
         "spark.python.worker.reuse": "true",
     }
     for name, value in settings.items():
@@ -49,7 +49,7 @@ def start(master: str) -> Any:
 
 
 def dying(description: limpid.Extract, marker: Path | str) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """Returns a task that makes columns, and whose process dies at its first batch, once."""
+    """Returns a task that extracts columns. The first process that runs it is killed at its first batch."""
     die_once = killer(marker)
 
     def each(batches: Iterator[Any]) -> Iterator[Any]:
@@ -68,7 +68,7 @@ def spark() -> Iterator[Any]:
 
 
 def rows(frame: Any) -> list[dict[str, Any]]:
-    return ordered([row.asDict(recursive=True) for row in frame.collect()])
+    return sorted_rows([row.asDict(recursive=True) for row in frame.collect()])
 
 
 @pytest.mark.parametrize("parts", [1, 2, 8])
@@ -76,9 +76,9 @@ def test_extract(spark: Any, pages: pyarrow.Table, parts: int) -> None:
     frame = spark.createDataFrame(pages).repartition(parts)
     extracted = limpid.spark.extract(frame, COLUMNS, url="url")
     assert extracted.columns == ["url", *COLUMNS, "errors"]
-    assert rows(extracted) == expected()
-    some = limpid.spark.extract(frame, ["title"], keep=["url"]).where("title LIKE 'Page 1%'").count()
-    assert some == sum((row["title"] or "").startswith("Page 1") for row in expected())
+    assert rows(extracted) == expected_rows()
+    count = limpid.spark.extract(frame, ["title"], keep=["url"]).where("title LIKE 'Page 1%'").count()
+    assert count == sum((row["title"] or "").startswith("Page 1") for row in expected_rows())
 
 
 def test_arrow_udf(spark: Any, pages: pyarrow.Table) -> None:
@@ -91,10 +91,10 @@ def test_arrow_udf(spark: Any, pages: pyarrow.Table) -> None:
         return extract(pyarrow.record_batch({"html": html}))["title"]
 
     frame = spark.createDataFrame(pages).select("url", title("html").alias("title"))
-    assert rows(frame) == [{"url": row["url"], "title": row["title"]} for row in expected()]
+    assert rows(frame) == [{"url": row["url"], "title": row["title"]} for row in expected_rows()]
 
 
-def test_hostile_pages_end_no_stage(spark: Any) -> None:
+def test_hostile_pages_do_not_fail_a_stage(spark: Any) -> None:
     pages = pyarrow.table({"url": list(HOSTILE) * 4, "html": [page.encode() for page in HOSTILE.values()] * 4})
     extracted = limpid.spark.extract(spark.createDataFrame(pages).repartition(4), COLUMNS)
     assert extracted.count() == 4 * len(HOSTILE)
@@ -105,11 +105,11 @@ def test_families_of_slow_pages(spark: Any, tmp_path: Path) -> None:
     pages = pyarrow.table({"url": [f"https://example.org/{number}" for number in range(len(made))], "html": made})
     columns = {"text": "text", "links": "links", "clean": "sanitized"}
     extracted = limpid.spark.extract(spark.createDataFrame(pages).repartition(4), columns, url="url")
-    assert rows(extracted) == ordered(limpid.extract(pages, columns, url="url").to_pylist())
+    assert rows(extracted) == sorted_rows(limpid.extract(pages, columns, url="url").to_pylist())
 
 
-def test_families_cost_what_their_bytes_cost(spark: Any, tmp_path: Path) -> None:
-    """The time of a page in a worker, as its process measures it."""
+def test_families_take_linear_time(spark: Any, tmp_path: Path) -> None:
+    """Measures the CPU time of each page inside the worker."""
     sizes = [families(tmp_path, 50_000), families(tmp_path, 200_000)]
     pages = [(size, number, page) for size, made in enumerate(sizes) for number, page in enumerate(made)]
     extract = limpid.Extract(COLUMNS)
@@ -131,8 +131,8 @@ def test_families_cost_what_their_bytes_cost(spark: Any, tmp_path: Path) -> None
     size, number, html = (list(column) for column in zip(*pages, strict=True))
     frame = spark.createDataFrame(pyarrow.table({"size": size, "number": number, "html": html})).repartition(4)
     found = {(row["size"], row["number"]): row["seconds"] for row in frame.mapInArrow(least, "size long, number long, seconds double").collect()}
-    few, many = ([found[size, number] for number in range(len(sizes[0]))] for size in (0, 1))
-    assert not slower_than_their_bytes(*sizes, few, many)
+    small_seconds, large_seconds = ([found[size, number] for number in range(len(sizes[0]))] for size in (0, 1))
+    assert not superlinear_pages(*sizes, small_seconds, large_seconds)
 
 
 def test_a_large_page(spark: Any) -> None:
@@ -143,7 +143,7 @@ def test_a_large_page(spark: Any) -> None:
 
 
 def test_a_large_page_in_an_archive(spark: Any, tmp_path: Path) -> None:
-    """Of 20 MB; with LIMPID_LARGE_PAGE=500 of 500 MB. It is parsed in the worker, if the limit lets it, and else an error."""
+    """The page has 20 MB, or 500 MB with LIMPID_LARGE_PAGE=500. Over the limit, it becomes an error."""
     size = int(os.environ.get("LIMPID_LARGE_PAGE", "20")) * 1_000_000
     path = tmp_path / "large.warc.gz"
     members = (record(f"https://example.org/{name}", f"<title>{name}</title>".encode() + b"<p>x" * count) for name, count in (("1", 1), ("2", size // 4), ("3", 1)))
@@ -155,14 +155,14 @@ def test_a_large_page_in_an_archive(spark: Any, tmp_path: Path) -> None:
     assert [(row["title"], [error["code"] for error in row["errors"] or []]) for row in cut] == [("1", []), (None, ["too-large"]), ("3", [])]
 
 
-@pytest.mark.parametrize("cuts", [1, 7, 50])
-def test_an_archive_is_split(spark: Any, crawl: Path, cuts: int) -> None:
-    split = -(-crawl.stat().st_size // cuts)
+@pytest.mark.parametrize("ranges", [1, 7, 50])
+def test_an_archive_is_split(spark: Any, crawl: Path, ranges: int) -> None:
+    split = -(-crawl.stat().st_size // ranges)
     frame = spark.read.format("warc").option("columns", WARC_COLUMNS).option("splitBytes", split).load(str(crawl))
     found = rows(frame)
     assert len(found) == 100 and {row["url"] for row in found} == {f"https://example.org/{number}/" for number in range(100)}
     assert all(row["links"][0]["url"] == row["url"] + "x" and not row["errors"] for row in found)
-    assert frame.rdd.getNumPartitions() >= cuts
+    assert frame.rdd.getNumPartitions() >= ranges
     assert list(limpid.warc.schema(WARC_COLUMNS.split(",")).names) == frame.columns
 
 
@@ -174,7 +174,7 @@ def test_options_of_archives(spark: Any, crawl: Path) -> None:
     assert row == {"url": "https://example.org/0/", "targets": ["x"], "first": "https://example.org/0/x", "all": ["x"], "errors": []}
     whole = spark.read.format("warc").load(str(crawl.parent))
     assert whole.columns == ["url", "status", "offset", "charset", "html", "errors"] and whole.count() == 100
-    with pytest.raises(Exception, match="no archive is there"):
+    with pytest.raises(Exception, match="no archive found"):
         spark.read.format("warc").load(str(crawl.parent / "none.warc.gz")).count()
 
 
@@ -189,7 +189,7 @@ def test_columns_in_json() -> None:
     }
     assert columns_of('{"x": {"xpath": "//a", "max_steps": 5}, "t": "title"}') == {"x": limpid.XPath("//a", 5), "t": "title"}
     for wrong in ('{"css": "li", "fields": ["h2"]}', '{"css": "li", "fields": {"n": {"x": 1}}}', '{"css": "a", "fields": {}, "first": true}', '{"x": 1}'):
-        with pytest.raises(ValueError, match="the column 'c' has css"):
+        with pytest.raises(ValueError, match="the column 'c' must have css"):
             columns_of(f'{{"c": {wrong}}}')
 
 
@@ -202,14 +202,14 @@ def test_a_damaged_archive(spark: Any, damaged: Path) -> None:
 
 
 def test_a_killed_worker(spark: Any, pages: pyarrow.Table, tmp_path: Path) -> None:
-    """The process of one task dies; the task is tried again, and the result is what it would have been."""
+    """The process of one task is killed. Spark retries the task, and the result is complete."""
     marker = tmp_path / "died"
     task = dying(limpid.Extract(COLUMNS, url="url"), marker)
     frame = spark.createDataFrame(pages).repartition(4)
     schema = limpid.spark.extract(frame, COLUMNS, url="url").schema
-    # local[2] gives a task one try; the cluster below has the default of four.
+    # local[2] tries a task once; the cluster in test_spark_cluster.py tries it four times.
     if spark.sparkContext.master.startswith("local["):
         with pytest.raises(Exception, match="exited unexpectedly|crashed|Connection reset|terminated"):
             frame.mapInArrow(task, schema).collect()
     assert marker.exists()
-    assert rows(frame.mapInArrow(task, schema)) == expected()
+    assert rows(frame.mapInArrow(task, schema)) == expected_rows()

@@ -1,4 +1,4 @@
-"""Spark as a cluster on this machine: a master and two workers, each a process of its own."""
+"""Spark as a cluster on this machine: a master and two workers in separate processes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engines.support import engine
 
 
 def test_a_cluster(crawl: Path, tmp_path: Path) -> None:
-    """Two executors in processes of their own, one of whose workers is killed: the same lines, the same rows."""
+    """Two executors in separate processes return the same rows, also if one Python worker is killed."""
     script = tmp_path / "job.py"
     script.write_text(CLUSTER)
     engine("pyspark")
@@ -27,16 +27,16 @@ def test_a_cluster(crawl: Path, tmp_path: Path) -> None:
 CLUSTER = '''
 import os, sys
 from engines.test_spark import dying, rows, start, WARC_COLUMNS
-from samples import COLUMNS, expected, table
+from samples import COLUMNS, expected_rows, table
 import limpid_html as limpid
 
 spark = start("local-cluster[2,1,1024]")
 crawl, marker = sys.argv[1:]
 frame = spark.createDataFrame(table()).repartition(8)
 extracted = limpid.spark.extract(frame, COLUMNS, url="url")
-assert rows(extracted) == expected()
+assert rows(extracted) == expected_rows()
 task = dying(limpid.Extract(COLUMNS, url="url"), marker)
-assert rows(frame.mapInArrow(task, extracted.schema)) == expected()
+assert rows(frame.mapInArrow(task, extracted.schema)) == expected_rows()
 assert os.path.exists(marker)
 archive = spark.read.format("warc").option("columns", WARC_COLUMNS).option("splitBytes", 2000).load(crawl)
 found = rows(archive)

@@ -1,16 +1,15 @@
-//! The translation of bytes into a page, and a way to parse it.
+//! A test case: a page and the options to parse it, made from bytes.
 //!
-//! The first four bytes say how: the context element, flags, and where the input is cut. The others are the page, as text or
-//! as the choices of the generator of tag soup. So a fuzzer that changes bytes changes either, and the pages of a suite
-//! become seeds by four bytes in front.
+//! The first four bytes are a header: the context element, flags, and where the input is cut. The rest is the page, either as text or as
+//! choices for the generator of tag soup. So a fuzzer can mutate both, and a page of a suite becomes a seed by prepending four bytes.
 
 use limpid::{Document, Limits, ParseOptions, Parser, QuirksMode, ScriptingMode};
 use limpid_pages::{Random, Recipe, contexts, pieces};
 
-/// A page, and how it is to be parsed.
+/// A page and the options to parse it.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// `None` for a whole document.
+    /// The context element, or `None` for a document.
     pub context: Option<limpid_pages::Context>,
     /// The input.
     pub text: String,
@@ -18,23 +17,23 @@ pub struct Case {
     pub scripting: ScriptingMode,
     /// Whether the document is an iframe's `srcdoc`.
     pub is_srcdoc: bool,
-    /// Whether `<template shadowrootmode>` attaches a shadow root, where that is not the default.
+    /// Whether `<template shadowrootmode>` attaches a shadow root, or `None` for the default.
     pub shadow_roots: Option<bool>,
-    /// Whether the context element is in a document in quirks mode.
+    /// Whether the node document of the context element is in quirks mode.
     pub in_quirks_mode: bool,
     /// Whether the context element is in a form.
     pub in_form: bool,
     /// The limits of the parse.
     pub limits: Limits,
-    /// By which the places are chosen where the input is cut; 0 for after each character.
+    /// The seed for the positions where the input is cut; 0 cuts after each character.
     pub cuts: u16,
 }
 
-/// The number of values of the first byte that stand for whole documents; the others stand for context elements.
+/// Values of the first byte below this number are documents; the others are context elements.
 const DOCUMENTS: u8 = 96;
 
 impl Case {
-    /// The case that these bytes stand for.
+    /// Makes a case from bytes.
     #[must_use]
     pub fn from_bytes(data: &[u8]) -> Case {
         let (&header, page) = data.split_first_chunk::<4>().unwrap_or((&[0; 4], data));
@@ -63,7 +62,7 @@ impl Case {
         }
     }
 
-    /// The options that parse it.
+    /// Returns the options that parse the page.
     #[must_use]
     pub fn options(&self) -> ParseOptions {
         let options = ParseOptions::new().scripting(self.scripting).iframe_srcdoc(self.is_srcdoc).limits(self.limits);
@@ -73,7 +72,7 @@ impl Case {
         }
     }
 
-    /// The context element.
+    /// Returns the context element.
     #[must_use]
     pub fn context(&self) -> Option<limpid::FragmentContext> {
         let limpid_pages::Context { name, encoding } = self.context?;
@@ -91,7 +90,7 @@ impl Case {
         self.parse_with(&self.options(), &self.text)
     }
 
-    /// Parses another page the same way, or with other options.
+    /// Parses another text, or with other options, in the same context.
     #[must_use]
     pub fn parse_with<'t>(&self, options: &ParseOptions, text: &'t str) -> Document<'t> {
         match self.context() {
@@ -100,7 +99,7 @@ impl Case {
         }
     }
 
-    /// A parser that takes pieces.
+    /// Returns a parser for input in chunks.
     #[must_use]
     pub fn parser(&self, options: ParseOptions) -> Parser {
         match self.context() {
@@ -109,14 +108,14 @@ impl Case {
         }
     }
 
-    /// The page in pieces.
+    /// Returns the chunks of the page.
     #[must_use]
     pub fn pieces(&self) -> Vec<&str> {
         pieces(&self.text, self.cuts)
     }
 }
 
-/// The byte that stands for a context element by this name, or for a whole document.
+/// Returns the first byte for the context element with this name, or for a document.
 #[must_use]
 pub fn context_byte(name: Option<&str>) -> Option<u8> {
     let Some(name) = name else { return Some(0) };
@@ -124,16 +123,16 @@ pub fn context_byte(name: Option<&str>) -> Option<u8> {
     u8::try_from(number).ok()?.checked_add(DOCUMENTS)
 }
 
-/// Makes tag soup by these choices.
+/// Generates tag soup from choices.
 fn generated(choices: &[u8], is_fragment: bool) -> String {
     let mut random = Random::from_bytes(choices);
     let mut page = String::new();
-    // An eighth of the pages is deeper than the parser nests elements.
+    // One page in eight exceeds the depth limit of the parser.
     let recipe = match random.one_in(8) {
         true => Recipe { kinds: Recipe::DEEP, nesting: 600, ..Recipe::default() },
         false => Recipe::default(),
     };
-    // A page or two use up what a fuzzer gives; more of them would only be longer.
+    // Repeated, so that the page uses the fuzzer's bytes; one or two rounds normally suffice.
     for _ in 0..8 {
         let tokens = if is_fragment { recipe.fragment(&mut random).1 } else { recipe.document(&mut random) };
         page.extend(tokens);
@@ -144,11 +143,11 @@ fn generated(choices: &[u8], is_fragment: bool) -> String {
     page
 }
 
-/// Limits that small pages reach.
+/// Returns limits that small pages reach.
 fn small_limits([low, high]: [u8; 2]) -> Limits {
     let limits = Limits::default().depth(3 + u32::from(low % 8)).reconstructed_elements(1 + u32::from(low / 8 % 4));
     let limits = limits.attributes(1 + u32::from(low / 32 % 4)).cloned_nodes(u32::from(high % 16));
     let limits = limits.copied_attribute_bytes(u32::from(high % 64));
-    // Where a limit of bytes acts depends on which text is stored anew, and so on the cuts.
+    // There is no byte limit, because its effect depends on which text is copied, and so on the cuts.
     if high < 64 { limits.nodes(1 + u32::from(high)) } else { limits }
 }

@@ -1,4 +1,5 @@
-//! Trees that no parser makes: names with markup in them, attributes in namespaces, elements in the wrong one, shadow roots anywhere.
+//! Generates trees that no parser builds: names that contain markup, namespaced attributes, elements in wrong namespaces, and shadow roots on
+//! any element.
 
 use limpid::{Document, Namespace, NodeId, NodeRef, ParseOptions};
 use limpid_pages::Random;
@@ -149,22 +150,22 @@ const TEXTS: &[&str] = &[
 
 const DATA: &[&str] = &["x", "", "<img src=x onerror=alert(1)", "!", "-", "x<", "x -", "<!-", "é"];
 
-/// Makes a fragment by edits.
+/// Generates a fragment by edits.
 pub(crate) fn fragment(random: &mut Random) -> Document<'static> {
     let mut tree = Document::new_fragment();
-    let mut places = vec![tree.root().id()];
+    let mut parents = vec![tree.root().id()];
     for _ in 0..2 + random.below(24) {
-        // Most go into what came last, so that trees get deep.
-        let near = random.below(places.len().min(3));
-        let parent = places[places.len() - 1 - near];
-        // What the tree refuses is left out.
+        // Most nodes are inserted into recent ones, so that trees become deep.
+        let near = random.below(parents.len().min(3));
+        let parent = parents[parents.len() - 1 - near];
+        // Skip nodes that the document rejects.
         let Some(node) = node(&mut tree, random) else { continue };
         if tree.node_mut(parent).unwrap().append(node).is_err()
             || !tree.node(node).is_some_and(limpid::NodeRef::is_element)
         {
             continue;
         }
-        places.push(node);
+        parents.push(node);
         for _ in 0..random.below(4) {
             let name = random.pick(ATTRIBUTES);
             let _ = match random.one_in(2) {
@@ -178,13 +179,13 @@ pub(crate) fn fragment(random: &mut Random) -> Document<'static> {
         }
         let read = tree.node(node);
         let inner = [read.and_then(NodeRef::template_contents), read.and_then(NodeRef::shadow_root)];
-        places.extend(inner.into_iter().flatten().map(NodeRef::id));
+        parents.extend(inner.into_iter().flatten().map(NodeRef::id));
     }
     tree
 }
 
 fn node(tree: &mut Document<'_>, random: &mut Random) -> Option<NodeId> {
-    let made = match random.below(13) {
+    let created = match random.below(13) {
         0..3 => tree.create_text(random.pick(TEXTS)),
         3 => tree.create_comment(random.pick(DATA)),
         4 => tree.create_processing_instruction(random.pick(&["x", "a-b", "é"]), random.pick(DATA)),
@@ -198,5 +199,5 @@ fn node(tree: &mut Document<'_>, random: &mut Random) -> Option<NodeId> {
         8 => tree.create_element_ns(Namespace::Html, random.pick(ELEMENTS)),
         _ => tree.create_element_ns(random.pick(NAMESPACES), random.pick(ELEMENTS)),
     };
-    made.ok()
+    created.ok()
 }

@@ -1,4 +1,4 @@
-//! Bytes of any encoding: what they are read as does not depend on how they come, and it is what decoding them gives.
+//! Law of encodings: the detected encoding does not depend on how the bytes are cut, and the tree is the tree of the decoded text.
 
 use super::case::Case;
 use super::trees::assert_sound;
@@ -6,7 +6,7 @@ use limpid::rewrite::{ContentType, Handlers, RewriteError, Rewriter, Settings};
 use limpid::{Document, Encoding, EncodingHints, EncodingSource, ParseOptions, Parser};
 use limpid_pages::Random;
 
-/// Labels that may come from outside of the bytes; an empty one stands for none.
+/// Labels for hints from outside of the document. An empty label is no hint.
 const LABELS: [&str; 16] = [
     "",
     "",
@@ -26,7 +26,7 @@ const LABELS: [&str; 16] = [
     "windows-1251",
 ];
 
-/// Declarations of encodings, for the start of pages.
+/// Starts of pages, some of which declare an encoding.
 const DECLARATIONS: [&[u8]; 8] = [
     b"",
     b"\xef\xbb\xbf",
@@ -41,10 +41,10 @@ const DECLARATIONS: [&[u8]; 8] = [
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let (&[source, declared, low, high], page) = data.split_first_chunk().unwrap_or((&[0; 4], data));
-    // A declaration may come too late for the prescan.
+    // The padding can move a declaration out of the bytes of the prescan.
     let padding = if declared & 0x80 != 0 { 900 + 8 * usize::from(low) } else { 0 };
     let mut bytes = b" ".repeat(padding);
     bytes.extend_from_slice(DECLARATIONS[usize::from(declared % 8)]);
@@ -53,7 +53,7 @@ pub fn check(data: &[u8]) {
         bytes.extend_from_slice(b"'>");
     }
     if high & 1 != 0 {
-        // Tag soup in one of the encodings.
+        // Tag soup, encoded in the encoding of the label.
         let soup = Case::from_bytes(&[&[0, 1, low, high], page].concat()).text;
         let label = LABELS[usize::from(declared / 8) % LABELS.len()];
         bytes.extend_from_slice(&Encoding::for_label(label).map_or(soup.as_bytes().into(), |to| to.encode(&soup).0));
@@ -86,7 +86,7 @@ fn check_bytes(options: &ParseOptions, bytes: &[u8], cuts: u16) {
 
     let mut random = Random::new(cuts.into());
     let mut parser = Parser::new(options.clone());
-    // Without bytes, a parser does not know that it is to find out an encoding.
+    // Feeding bytes, even none, tells the parser to detect the encoding.
     parser.feed_bytes(&[]);
     let mut rest = bytes;
     while !rest.is_empty() {
@@ -96,14 +96,14 @@ fn check_bytes(options: &ParseOptions, bytes: &[u8], cuts: u16) {
         rest = after;
     }
     let pieces = parser.finish();
-    assert_sound(&pieces, "in pieces");
+    assert_sound(&pieces, "in chunks");
     assert_eq!(whole.encoding(), pieces.encoding());
     assert_eq!(whole.encoding_source(), pieces.encoding_source());
     assert_eq!(whole.encoding_confidence(), pieces.encoding_confidence());
     assert_eq!(whole.to_test_dump(), pieces.to_test_dump());
     assert_eq!(whole.errors(), pieces.errors());
 
-    // The tree is that of the text that the bytes are in this encoding.
+    // The tree must be the tree of the decoded text.
     let Some(encoding) = whole.encoding().and_then(|name| encoding_rs::Encoding::for_label(name.as_bytes())) else {
         return;
     };
@@ -114,7 +114,7 @@ fn check_bytes(options: &ParseOptions, bytes: &[u8], cuts: u16) {
 /// Text with a character that most legacy encodings lack.
 const ADDED: &str = "\u{e9}\u{2603}added\u{e9}";
 
-/// A rewriter writes text in the encoding that the page is parsed in, wherever it is cut.
+/// Checks that a rewriter writes text in the encoding in which the page is parsed, wherever the page is cut.
 fn check_rewriting(bytes: &[u8], cuts: u16) {
     let parsed = limpid::parse_bytes(bytes);
     let is_known = !reads_late_meta(&parsed) || decides_late(bytes);
@@ -152,11 +152,11 @@ fn check_rewriting(bytes: &[u8], cuts: u16) {
     }
 }
 
-/// Whether a late `meta` decides the encoding of a stream: all bytes before it are ASCII, and the first ones declare no other encoding.
+/// Whether a late `<meta>` decides the encoding of a stream: all bytes before it are ASCII, and the prescanned bytes declare no encoding.
 fn decides_late(bytes: &[u8]) -> bool {
     let ascii = &bytes[..bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(bytes.len())];
     let Some(first) = ascii.get(..1024) else { return false };
-    // The content of an element changes no encoding.
+    // In a fragment, a `<meta>` does not change the encoding.
     let sniffed = ParseOptions::new().parse_fragment_bytes(first, "div");
     sniffed.encoding_source() == Some(EncodingSource::Fallback) && reads_late_meta(&limpid::parse_bytes(ascii))
 }

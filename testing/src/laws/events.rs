@@ -1,4 +1,4 @@
-//! The events of a page, applied in order, make the tree of its parse, and no more is remembered than what is open.
+//! Law of events: applying the events in order builds the tree of the parse, and only data of open elements is kept.
 
 use super::case::Case;
 use limpid::events::{ElementId, Enter, Event, EventHandler, EventParser, EventReader, EventSink, OpenElements, Place};
@@ -11,16 +11,16 @@ use std::fmt::Write;
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let mut case = Case::from_bytes(data);
-    // What a stream of events does not have: a number of nodes that is full, and shadow roots.
+    // A stream of events has no node limit and no shadow roots.
     case.limits.nodes = Limits::default().nodes;
     case.shadow_roots = Some(false);
     let options = case.options().errors(false).option_cloning(false).content_patching(false);
     let parsed = case.parse_with(&options, &case.text).to_test_dump();
 
-    let stages = || options.stages(EventSink::new(Applied::new(&case)), case.context().as_ref());
+    let stages = || options.stages(EventSink::new(TreeHandler::new(&case)), case.context().as_ref());
     let mut whole = EventParser::from_stages(stages());
     whole.feed(&case.text);
     let whole = whole.finish();
@@ -39,13 +39,13 @@ pub fn check(data: &[u8]) {
     assert_eq!(pulled.text, log.text, "{:?}", case.text);
 }
 
-/// Applies events to a tree, and checks what is known of them.
-struct Applied<'t> {
+/// Applies events to a tree, and checks the events.
+struct TreeHandler<'t> {
     tree: DocumentBuilder<'t>,
-    /// The elements that may still be named.
+    /// The elements that later events may refer to.
     elements: HashMap<ElementId, Element>,
     root: NodeHandle,
-    /// The most elements that were open at a time.
+    /// The maximum number of elements that were open at the same time.
     most_open: usize,
 }
 
@@ -57,8 +57,8 @@ struct Element {
     is_template: bool,
 }
 
-impl<'t> Applied<'t> {
-    fn new(case: &'t Case) -> Applied<'t> {
+impl<'t> TreeHandler<'t> {
+    fn new(case: &'t Case) -> TreeHandler<'t> {
         let mut tree = DocumentBuilder::new(&case.text);
         tree.set_limits(&case.limits);
         tree.set_option_cloning(false);
@@ -67,7 +67,7 @@ impl<'t> Applied<'t> {
             Some(_) => tree.create_fragment().unwrap_or(document),
             None => document,
         };
-        Applied { tree, elements: HashMap::new(), root, most_open: 0 }
+        TreeHandler { tree, elements: HashMap::new(), root, most_open: 0 }
     }
 
     fn dump(self) -> String {
@@ -102,14 +102,14 @@ impl<'t> Applied<'t> {
     }
 
     fn check_ancestors(&self, place: Place, open: &OpenElements) {
-        let around = open.ancestors(place).map(|element| element.id);
+        let ancestors = open.ancestors(place).map(|element| element.id);
         let parent = |&id: &ElementId| (id != ElementId::ROOT).then(|| self.element(id).parent);
         let parents = std::iter::successors(Some(place.parent), parent);
-        assert!(around.eq(parents.take_while(|&id| id != ElementId::ROOT)), "ancestors");
+        assert!(ancestors.eq(parents.take_while(|&id| id != ElementId::ROOT)), "ancestors");
     }
 }
 
-impl EventHandler for Applied<'_> {
+impl EventHandler for TreeHandler<'_> {
     fn event(&mut self, event: Event<'_>, open: &OpenElements) {
         match event {
             Event::Enter(Enter { id, place, element, .. }) => {
@@ -127,8 +127,8 @@ impl EventHandler for Applied<'_> {
                 assert!(self.elements.insert(id, added).is_none(), "{id:?} twice");
                 let count = self.elements.values().filter(|element| !element.is_left).count();
                 self.most_open = self.most_open.max(count);
-                // Beside the open elements there are the root, the head, those that wait for their places, and the stand-ins for
-                // the context of a fragment.
+                // In addition to the open elements, there are the root, the head, elements waiting for their position, and
+                // placeholders for the context of a fragment.
                 assert!(open.capacity() <= self.most_open + 16, "{} for {}", open.capacity(), self.most_open);
             }
             Event::Text { place, text } => {
@@ -154,7 +154,7 @@ impl EventHandler for Applied<'_> {
             Event::Doctype(doctype) => self.tree.append_doctype(&doctype),
             Event::Leave { id, .. } => {
                 let inner = self.elements.values().any(|element| element.parent == id && !element.is_left);
-                assert!(!inner, "{id:?} is left before what is in it");
+                assert!(!inner, "{id:?} is left before its children");
                 let element = self.elements.get_mut(&id).unwrap_or_else(|| panic!("{id:?} is left twice"));
                 assert!(!element.is_left, "{id:?} is left twice");
                 element.is_left = true;
@@ -170,10 +170,10 @@ impl EventHandler for Applied<'_> {
             }
             Event::Wrapped { id } => {
                 let &Element { handle, parent, .. } = self.element(id);
-                let around = self.parent(parent);
+                let parent_handle = self.parent(parent);
                 self.tree.remove(handle);
-                self.tree.reparent_children(around, handle);
-                self.tree.append(around, handle);
+                self.tree.reparent_children(parent_handle, handle);
+                self.tree.append(parent_handle, handle);
                 for (&other, element) in &mut self.elements {
                     if element.parent == parent && other != id {
                         element.parent = id;
@@ -188,12 +188,12 @@ impl EventHandler for Applied<'_> {
                 let handle = self.element(id).handle;
                 self.tree.add_missing_attributes(handle, &attributes);
             }
-            _ => panic!("an event that the law does not know"),
+            _ => panic!("unknown event"),
         }
     }
 }
 
-/// Events as text, with the pieces of texts joined.
+/// Writes events as text. Adjacent text events are joined.
 #[derive(Default)]
 struct Log {
     text: String,
@@ -218,8 +218,8 @@ impl EventHandler for Log {
             Event::Enter(enter) => {
                 let Enter { id, place, element, is_copy } = enter;
                 let _ = write!(self.text, "enter {id:?} {place:?} {} {is_copy} {:?}", element.name_str, element.span);
-                let around: Vec<_> = open.ancestors(place).map(|element| element.name_str).collect();
-                let _ = write!(self.text, " {around:?}");
+                let ancestors: Vec<_> = open.ancestors(place).map(|element| element.name_str).collect();
+                let _ = write!(self.text, " {ancestors:?}");
                 element.attributes.iter().try_for_each(|attribute| {
                     let spans = (attribute.name_span(), attribute.value_span());
                     write!(self.text, " {}={:?} {spans:?}", attribute.name_str(), attribute.value())

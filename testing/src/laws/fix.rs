@@ -1,5 +1,5 @@
-//! Repairs: the tree stays as it is, by all repairs and by each one of the list, the errors that they are for are gone, no new ones come,
-//! the repaired page has no other repair, and the code of templates is in it as it was.
+//! Law of repairs: neither all repairs together nor a single one changes the tree. The errors that they repair are gone, and there are no
+//! new ones. The repaired page needs no further repair, and template code in it is unchanged.
 
 use super::case::Case;
 use limpid::fix::{Fix, Fixer};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let mut case = Case::from_bytes(data);
     let mut random = Random::from_bytes(data);
@@ -25,21 +25,21 @@ pub fn check(data: &[u8]) {
     let mut rest = &*repaired;
     for snippet in snippets {
         let found = rest.find(snippet);
-        rest = &rest
-            [found.unwrap_or_else(|| panic!("{snippet} of {:?} is not in {repaired:?}", case.text)) + snippet.len()..];
+        rest = &rest[found.unwrap_or_else(|| panic!("{snippet} of {:?} is missing in {repaired:?}", case.text))
+            + snippet.len()..];
     }
     let errors = fixes.list().iter().flat_map(Fix::errors);
     let left = check_repaired(&case, &before, &repaired, errors);
     assert_eq!(before.errors().len() - left, fixes.errors_repaired());
-    assert_eq!(fixer.fixes(&repaired).edits(), &Edits::new(), "{repaired:?}, repaired of {:?}", case.text);
-    // Pages with very many are not what this is about.
+    assert_eq!(fixer.fixes(&repaired).edits(), &Edits::new(), "{repaired:?}, repaired from {:?}", case.text);
+    // Not more, to save time.
     for fix in fixes.list().iter().take(100) {
         let repaired = fix.edits().apply(&case.text).expect("edits of the page");
         check_repaired(&case, &before, &repaired, fix.errors().iter());
     }
 }
 
-/// Code of templates and conditional comments.
+/// Template code and conditional comments.
 const SNIPPETS: &[&str] = &[
     "{{ a < b && c }}",
     "{{#if a}}",
@@ -73,27 +73,27 @@ const SNIPPETS: &[&str] = &[
     "<!--[if a]><b></i><![endif]-->",
 ];
 
-/// Inserts some of them at random places. Returns them in order.
+/// Inserts some snippets at random positions, and returns them in document order.
 fn insert_snippets(text: &mut String, random: &mut Random) -> Vec<&'static str> {
     let ends: Vec<usize> = text.char_indices().map(|(start, _)| start).chain([text.len()]).collect();
-    let mut places: Vec<usize> = (0..=random.below(3)).map(|_| ends[random.below(ends.len())]).collect();
-    places.sort_unstable();
+    let mut positions: Vec<usize> = (0..=random.below(3)).map(|_| ends[random.below(ends.len())]).collect();
+    positions.sort_unstable();
     let mut snippets = Vec::new();
-    for &place in places.iter().rev() {
+    for &position in positions.iter().rev() {
         let snippet = SNIPPETS[random.below(SNIPPETS.len())];
-        // In a word, `@` is part of an address.
-        let is_in_word = text[..place].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '@' | '.' | '_'));
+        // After a letter, `@` would be part of an email address.
+        let is_in_word = text[..position].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '@' | '.' | '_'));
         if snippet.starts_with('@') && is_in_word {
             continue;
         }
-        text.insert_str(place, snippet);
+        text.insert_str(position, snippet);
         snippets.push(snippet);
     }
     snippets.reverse();
     snippets
 }
 
-/// Checks that a repaired page has the tree of the page, and its errors except some. Returns the number of errors that are left.
+/// Checks that a repaired page has the same tree, and the errors of the page except the given ones. Returns the number of remaining errors.
 fn check_repaired<'e>(
     case: &Case,
     before: &Document<'_>,
@@ -110,7 +110,11 @@ fn check_repaired<'e>(
     }
     for (code, count) in left {
         let expected = expected.get(&code).copied().unwrap_or_default();
-        assert!(count <= expected, "{code}: {count} in place of {expected} in {repaired:?} of {:?}", case.text);
+        assert!(
+            count <= expected,
+            "{code}: {count} instead of {expected} in {repaired:?}, repaired from {:?}",
+            case.text
+        );
     }
     after.errors().len()
 }

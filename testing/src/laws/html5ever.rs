@@ -1,7 +1,7 @@
-//! [html5ever](https://github.com/servo/html5ever), which shares no code with limpid, builds the same tree of the same page.
+//! Law of [html5ever](https://github.com/servo/html5ever): it shares no code with limpid, and builds the same tree for the same page.
 //!
-//! Where the standard has changed since, or html5ever does not follow it (html5lib-tests' `differences.toml`), pages are made to leave the
-//! matter out: [`RULES`] says how, rule by rule, and both get the page that results.
+//! In some points, html5ever builds another tree than the standard says (see `html5lib-tests/differences.toml`). For each of them, a rule
+//! in [`RULES`] changes the page so that the difference cannot occur. Both parsers get the changed page.
 
 use super::case::Case;
 use html5ever::driver::ParseOpts;
@@ -15,14 +15,14 @@ use limpid_markup::TagSet;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::fmt::Write;
 
-/// Pages are no longer than this, as html5ever takes time by the square of some.
-const LONGEST: usize = 4096;
+/// The maximum length of a page in bytes, because html5ever takes quadratic time for some pages.
+const MAX_LEN: usize = 4096;
 
-/// A matter in which html5ever builds another tree than the standard says, and what pages get instead.
+/// A known difference of html5ever from the standard, and how to avoid it.
 pub struct Rule {
-    /// The name of the matter in html5lib-tests' `differences.toml`.
+    /// The name in `html5lib-tests/differences.toml`.
     pub name: &'static str,
-    /// In which pages it comes up.
+    /// Returns whether the difference can occur in a page.
     pub when: fn(&Page<'_>) -> bool,
     /// The change that avoids the difference.
     pub change: Change,
@@ -30,13 +30,13 @@ pub struct Rule {
 
 /// A change of a page.
 pub enum Change {
-    /// The first text gives way to the second, whatever the case of its letters.
+    /// Replaces the first text with the second, ignoring ASCII case.
     Replace(&'static str, &'static str),
-    /// Tags of these names get an `x-` before them.
+    /// Adds the prefix `x-` to tag names.
     Rename(&'static [&'static str]),
-    /// End tags only.
+    /// Adds the prefix `x-` to the names of end tags.
     RenameEndTags(&'static [&'static str]),
-    /// White space behind a `>` goes, and null characters with it. No `&` starts a reference that could stand for some.
+    /// Removes white space and NUL characters after `>`, and replaces `&`, because references could produce white space.
     StripSpace,
 }
 
@@ -68,7 +68,7 @@ impl Page<'_> {
     }
 }
 
-/// The ways around all matters that `differences.toml` lists for this law.
+/// The rules for all differences that `differences.toml` lists for this law.
 pub const RULES: &[Rule] = &[
     Rule { name: "processing-instructions", when: |_| true, change: Change::Replace("<?", "<!") },
     Rule { name: "parsing-template-contents", when: |page| page.has_template(), change: Change::Rename(&["form"]) },
@@ -114,7 +114,7 @@ pub const RULES: &[Rule] = &[
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let mut case = Case::from_bytes(data);
     case.limits = Limits::none();
@@ -122,11 +122,11 @@ pub fn check(data: &[u8]) {
     case.is_srcdoc = false;
     case.in_form = false;
     let mut text = case.text.clone();
-    if text.len() > LONGEST {
-        let end = (0..=LONGEST).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    if text.len() > MAX_LEN {
+        let end = (0..=MAX_LEN).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
         text.truncate(end);
     }
-    let text = allowed(&case, text);
+    let text = apply_rules(&case, text);
     let options = case.options().option_cloning(false).content_patching(false).errors(false);
     let ours = case.parse_with(&options, &text);
     let theirs = theirs(&case, &text);
@@ -136,8 +136,8 @@ pub fn check(data: &[u8]) {
     assert_eq!(ours.to_test_dump(), theirs, "of {text:?} in {:?}", case.context);
 }
 
-/// Whether a special element of foreign content is in an ordinary HTML element, the end tag of which then is ignored: to
-/// html5ever only HTML elements are special. No change to the page would tell where that comes about.
+/// Whether a special MathML or SVG element is inside of an ordinary HTML element. The standard then ignores the end tag of the HTML element;
+/// html5ever does not, because only HTML elements are special to it. This cannot be detected in the text of the page.
 fn has_ordinary_around_special(tree: &Document<'_>) -> bool {
     let is_special = |node: &NodeRef<'_>| match node.namespace() {
         limpid::Namespace::MathMl => ["mi", "mo", "mn", "ms", "mtext", "annotation-xml"].contains(&node.local_name()),
@@ -161,8 +161,8 @@ fn has_ordinary_around_special(tree: &Document<'_>) -> bool {
     false
 }
 
-/// The page that is left when all rules have been followed.
-fn allowed(case: &Case, mut text: String) -> String {
+/// Applies all rules to a page.
+fn apply_rules(case: &Case, mut text: String) -> String {
     let context = case.context.map_or("", |context| context.name);
     for rule in RULES {
         let lower = text.to_ascii_lowercase();
@@ -179,11 +179,11 @@ fn allowed(case: &Case, mut text: String) -> String {
 }
 
 fn strip_space(text: &str) -> String {
-    let mut is_behind_tag = false;
+    let mut is_after_tag = false;
     let mut stripped = String::with_capacity(text.len());
     for character in text.chars() {
-        is_behind_tag = character == '>' || (is_behind_tag && matches!(character, ' ' | '\t'..='\r' | '\0'));
-        if character == '>' || !is_behind_tag {
+        is_after_tag = character == '>' || (is_after_tag && matches!(character, ' ' | '\t'..='\r' | '\0'));
+        if character == '>' || !is_after_tag {
             stripped.push(if character == '&' { '+' } else { character });
         }
     }
@@ -218,7 +218,7 @@ fn rename(text: &str, lower: &str, names: &[&str], starts: &[&str]) -> String {
     renamed + &text[end..]
 }
 
-/// The dump of html5ever's tree.
+/// Returns the dump of html5ever's tree.
 fn theirs(case: &Case, text: &str) -> String {
     let scripting_enabled = case.scripting != ScriptingMode::Disabled;
     let options = ParseOpts {
@@ -252,7 +252,7 @@ fn theirs(case: &Case, text: &str) -> String {
     root.map(|root| dump(&root)).unwrap_or_default()
 }
 
-/// Returns the content of a node, in the form of the html5lib tests.
+/// Returns the dump of a node's children, in the format of html5lib-tests.
 fn dump(top: &Handle) -> String {
     let mut dump = String::new();
     let mut pending: Vec<(usize, Item)> = Vec::new();
@@ -332,7 +332,7 @@ mod tests {
     use html5lib_tests::differences::DIFFERENCES;
 
     #[test]
-    fn rules_are_those_of_the_list() {
+    fn all_rules_are_in_the_list_of_differences() {
         let mut listed: Vec<_> = DIFFERENCES.iter().filter(|it| it.in_law).map(|it| &*it.name).collect();
         let mut names: Vec<_> = RULES.iter().map(|rule| rule.name).collect();
         listed.sort_unstable();

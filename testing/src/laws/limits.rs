@@ -1,4 +1,4 @@
-//! Limits: none is passed, each says when it acts, and what stays is what the limit lets through.
+//! Law of limits: no limit is exceeded, each limit that acts is reported as an error, and a limit that is not reported changes nothing.
 
 use super::case::Case;
 use super::trees::assert_sound;
@@ -7,7 +7,7 @@ use limpid::{Document, ErrorCode, Limits, NodeRef};
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let (&small, data) = data.split_first().unwrap_or((&0, data));
     let mut case = Case::from_bytes(data);
@@ -16,20 +16,20 @@ pub fn check(data: &[u8]) {
     let whole_dump = whole.to_test_dump();
     let number = u32::from(small / 8);
 
-    // Depth: the tree is another, but all the text is there.
+    // Depth: the tree may differ, but the text is complete.
     let levels = 3 + number % 16;
     let limited = limited(&case, Limits::none().depth(levels));
-    // What is cloned into a selectedcontent keeps its shape, and may be as deep again.
+    // Clones in a selectedcontent keep their depth, which adds to the depth of the selectedcontent.
     let has_clones = whole_dump.contains("<selectedcontent>");
     let depth = depth(&limited);
     assert!(has_clones || depth <= levels as usize + 1, "{depth} of {levels} levels");
-    // Clones and what a patch replaces depend on the tree; so does, in foreign content, what is text at all.
+    // The text of clones and patches depends on the tree. In foreign content, even the tokenizer's state depends on it.
     let has_foreign_content = whole_dump.contains("<svg ") || whole_dump.contains("<math ");
     if !case.text.contains("<?") && !has_clones && !has_foreign_content && !is_in_foreign_context(&case) {
         assert_eq!(characters(&limited), characters(&whole), "text");
     }
     if !has(&limited, ErrorCode::DepthLimit) {
-        assert_eq!(limited.to_test_dump(), whole_dump, "no limit was said to act");
+        assert_eq!(limited.to_test_dump(), whole_dump, "no limit was reported");
     }
 
     for (limits, code) in [
@@ -40,27 +40,27 @@ pub fn check(data: &[u8]) {
     ] {
         let limited = self::limited(&case, limits);
         if !has(&limited, code) {
-            assert_eq!(limited.to_test_dump(), whole_dump, "{code:?} was not said");
+            assert_eq!(limited.to_test_dump(), whole_dump, "{code:?} was not reported");
         }
     }
-    let most = limited_attributes(&self::limited(&case, Limits::none().attributes(number)));
+    let most = max_attributes(&self::limited(&case, Limits::none().attributes(number)));
     assert!(most <= number as usize, "{most} of {number} attributes");
 
-    // Nodes: the tree is that of the page's beginning.
+    // Nodes: the tree is the tree of the start of the page.
     let nodes = number * 4 + 1;
     let limited = self::limited(&case, Limits::none().nodes(nodes));
     assert!(limited.node_count() <= nodes as usize, "{} of {nodes} nodes", limited.node_count());
     if has(&limited, ErrorCode::NodeLimit) {
         assert!(whole.node_count() >= limited.node_count() || whole.node_count() > nodes as usize);
     } else {
-        assert_eq!(limited.to_test_dump(), whole_dump, "no limit of nodes was said to act");
+        assert_eq!(limited.to_test_dump(), whole_dump, "no node limit was reported");
     }
 
-    // Bytes: the page ends there.
+    // Bytes: the page ends at the limit.
     let bytes = number * 16;
     let limited = self::limited(&case, Limits::none().bytes(bytes));
     if !has(&limited, ErrorCode::InputTooLong) && !has(&limited, ErrorCode::TextLimit) {
-        assert_eq!(limited.to_test_dump(), whole_dump, "no limit of bytes was said to act");
+        assert_eq!(limited.to_test_dump(), whole_dump, "no byte limit was reported");
     }
 }
 
@@ -78,14 +78,14 @@ fn has(document: &Document<'_>, code: ErrorCode) -> bool {
     document.errors().iter().any(|error| error.code == code)
 }
 
-/// All nodes, those in templates and shadow roots included, with the number of elements that each is in.
+/// Returns all nodes, including those in template contents and shadow roots, each with the number of its element ancestors or itself.
 fn all_nodes<'d>(document: &'d Document<'_>) -> Vec<(NodeRef<'d>, usize)> {
     let mut pending = vec![(document.root(), 0)];
     let mut nodes = Vec::new();
     while let Some((node, depth)) = pending.pop() {
         nodes.push((node, depth));
-        let inside = |child: NodeRef<'d>| (child, depth + usize::from(child.is_element()));
-        pending.extend(node.children().map(inside));
+        let with_depth = |child: NodeRef<'d>| (child, depth + usize::from(child.is_element()));
+        pending.extend(node.children().map(with_depth));
         pending.extend(node.template_contents().map(|contents| (contents, depth)));
         pending.extend(node.shadow_root().map(|root| (root, depth)));
     }
@@ -96,11 +96,11 @@ fn depth(document: &Document<'_>) -> usize {
     all_nodes(document).iter().map(|(_, depth)| *depth).max().unwrap_or(0)
 }
 
-fn limited_attributes(document: &Document<'_>) -> usize {
+fn max_attributes(document: &Document<'_>) -> usize {
     all_nodes(document).iter().map(|(node, _)| node.attributes().count()).max().unwrap_or(0)
 }
 
-/// The characters of all texts, in no order that matters.
+/// Returns the characters of all text nodes, sorted.
 fn characters(document: &Document<'_>) -> Vec<char> {
     let nodes = all_nodes(document);
     let mut characters: Vec<char> = nodes.iter().filter_map(|(node, _)| node.text()).flat_map(str::chars).collect();

@@ -1,8 +1,8 @@
-//! Text that knows where it comes from: what is written is what would be without that, each piece of it reads as the source at its
-//! span, and all of a text that shows is there once.
+//! Law of mapped text: the text equals the text without mapping, each run equals the parsed source at its span, and the runs contain each
+//! visible text once.
 
 use super::case::Case;
-use super::spans::{Seen, tokens};
+use super::spans::{SimpleToken, tokens};
 use limpid::mapped_text::{MappedText, TextRun};
 use limpid::{Document, NodeRef, Span};
 use limpid_tokenizer::State;
@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let case = Case::from_bytes(data);
     let mut document = case.parse_with(&case.options().spans(true), &case.text);
-    // What dropped its text for want of room does not know where.
+    // After a limit, some runs have no span.
     let is_whole = !document.errors().iter().any(|error| error.code.as_str().ends_with("-limit"));
     check_document(&document, is_whole, case.cuts);
     check_document(&case.parse(), false, case.cuts);
@@ -40,7 +40,7 @@ pub fn check(data: &[u8]) {
     check_document(&document, false, case.cuts);
 }
 
-/// Checks the text and the Markdown of a document, and of one node in it.
+/// Checks the text and the Markdown of a document and of one of its nodes.
 fn check_document(document: &Document<'_>, has_spans: bool, number: u16) {
     let some = document.descendants().nth(usize::from(number)).unwrap_or(document.root());
     for top in [document.root(), some] {
@@ -57,7 +57,7 @@ fn check_document(document: &Document<'_>, has_spans: bool, number: u16) {
     }
 }
 
-/// Returns what stands between the runs, and checks that they are in order.
+/// Returns the text between the runs. Also checks that the runs are in order.
 fn between(mapped: &MappedText) -> impl Iterator<Item = &str> {
     let ends = core::iter::once(0).chain(mapped.runs().iter().map(|run| run.range.end));
     let starts = mapped.runs().iter().map(|run| run.range.start).chain([mapped.text().len()]);
@@ -75,7 +75,7 @@ fn check_mapped(top: NodeRef<'_>, mapped: &MappedText, has_spans: bool) {
         let source = run.span.map(|span| span.start);
         assert_eq!((start.node, start.offset, start.source), (run.node, run.within.start, source));
         if run.attribute.is_none() {
-            // White space that does not show is in no run.
+            // Collapsed white space is in no run.
             let text = node.text().expect("a text");
             let end = shown.entry(run.node).or_default();
             assert!(text[*end..run.within.start].chars().all(|it| it.is_ascii_whitespace()), "{run:?} of {text:?}");
@@ -84,7 +84,7 @@ fn check_mapped(top: NodeRef<'_>, mapped: &MappedText, has_spans: bool) {
     }
     for (node, end) in shown {
         let text = top.document().node(node).and_then(NodeRef::text).expect("a text");
-        assert!(text[end..].chars().all(|it| it.is_ascii_whitespace()), "{:?} does not show of {text:?}", &text[end..]);
+        assert!(text[end..].chars().all(|it| it.is_ascii_whitespace()), "{:?} of {text:?} is in no run", &text[end..]);
     }
 }
 
@@ -107,25 +107,25 @@ fn check_run(node: NodeRef<'_>, run: &TextRun, shown: &str, has_spans: bool) {
     }
     let is_read = match run.attribute {
         None => {
-            // White space on both sides of the start of a section is one space.
+            // White space on both sides of the start of a CDATA section collapses to one space.
             let outside = written.replace("<![CDATA[", "");
             [(written, State::Data), (written, State::CdataSection), (written, State::Plaintext), (&outside, State::Data)]
                 .iter()
                 .map(|&(written, state)| read(written, state))
                 .chain([read_parts(node, run, span)])
-                // Some references stand for two characters, which may be written one by one.
+                // Some references stand for two characters, which can be in separate runs.
                 .any(|read| read == text || written.starts_with('&') && read.contains(text))
         }
         Some(_) => ['"', '\''].iter().any(|quote| {
             let tag = format!("<x a={quote}{written}{quote}>");
-            matches!(&tokens(&tag, State::Data)[..], [Seen::Start(_, attributes)] if attributes.iter().any(|it| it.1.contains(text)))
+            matches!(&tokens(&tag, State::Data)[..], [SimpleToken::Start(_, attributes)] if attributes.iter().any(|it| it.1.contains(text)))
         }),
     };
-    // Null characters are dropped or replaced, by the rules.
+    // The parser drops or replaces NUL characters.
     assert!(is_read || written.contains('\0'), "{run:?}: {written:?} is not {text:?}");
 }
 
-/// Reads the parts of a text one by one: what was foster-parented has other content between them.
+/// Reads the parts of a text one by one. If the text was foster-parented, there is other content between the parts.
 fn read_parts(node: NodeRef<'_>, run: &TextRun, span: Span) -> String {
     let parts = node.text_parts().filter(|(range, _)| range.start < run.within.end && run.within.start < range.end);
     let parts = parts.map(|(_, part)| part.start.max(span.start) as usize..part.end.min(span.end) as usize);
@@ -133,7 +133,7 @@ fn read_parts(node: NodeRef<'_>, run: &TextRun, span: Span) -> String {
 }
 
 fn read(written: &str, state: State) -> String {
-    let text = |token| if let Seen::Text(text) = token { text } else { String::new() };
+    let text = |token| if let SimpleToken::Text(text) = token { text } else { String::new() };
     tokens(written, state).into_iter().map(text).collect()
 }
 
@@ -146,12 +146,12 @@ fn check_passages(mapped: &MappedText, max_len: usize) {
         assert!(passage.text.len() <= max_len.max(4), "{} bytes", passage.text.len());
         assert!(
             text[end..passage.range.start].chars().all(|it| it.is_ascii_whitespace()),
-            "something is in no passage"
+            "some text is in no passage"
         );
         assert!(passage.titles.is_sorted_by(|above, below| above.level < below.level));
         assert!(passage.titles.iter().all(|title| title.range.start < passage.range.end && !title.title.is_empty()));
         assert!(passage.runs().all(|run| passage.range.start <= run.range.start && run.range.end <= passage.range.end));
         end = passage.range.end;
     }
-    assert!(mapped.text()[end..].chars().all(|it| it.is_ascii_whitespace()), "something is in no passage");
+    assert!(mapped.text()[end..].chars().all(|it| it.is_ascii_whitespace()), "some text is in no passage");
 }

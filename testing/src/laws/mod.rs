@@ -1,7 +1,7 @@
-//! Properties of every input. A law takes any bytes and panics where it is broken.
+//! Laws: properties that hold for every input. A law is a function that takes arbitrary bytes and panics if the property does not hold.
 //!
-//! The fuzz targets, the property tests and the replay of `fuzz/regressions/` all try the same laws: [`LAWS`] has them by
-//! name. How bytes become a page and a way to parse it says [`case`].
+//! The fuzz targets, the property tests and the tests of `fuzz/regressions/` check the same laws, which are listed in [`LAWS`]. [`case`]
+//! defines how bytes become a page and options.
 
 pub mod case;
 mod edited_trees;
@@ -26,10 +26,10 @@ pub mod trees;
 pub mod xml;
 pub mod xpath;
 
-/// A law, to be tried on some bytes.
+/// A law: checks a property on some bytes.
 pub type Law = fn(&[u8]);
 
-/// The laws by the names of their fuzz targets.
+/// The laws and their names, which are also the names of their fuzz targets.
 pub const LAWS: &[(&str, Law)] = &[
     ("tokens", tokens::check),
     ("trees", trees::check),

@@ -1,25 +1,25 @@
-//! Pages that splices are made of: the cases of all suites, and the real pages.
+//! Originals for splices: the cases of the suites, and the real pages.
 
 use html5lib_tests::suites::{self, Cases, ReadError, Suite};
 use limpid_pages::splice::Original;
 use limpid_pages::{context_named, data};
 use std::fs;
 
-/// Of the suites' many cases for the tokenizer, every such one is taken: most are a name of a character reference each.
-const EVERY: usize = 6;
+/// Only every `TOKENIZER_STEP`th tokenizer case is used, because most of the many cases test one name of a character reference each.
+const TOKENIZER_STEP: usize = 6;
 
 /// Reads the cases of limpid's own suite.
 ///
 /// # Errors
-/// When a file of it cannot be read.
+/// If a file of the suite cannot be read.
 pub fn of_own_suite() -> Result<Vec<Original>, ReadError> {
     of(vec![suites::own(&suites::repository())])
 }
 
-/// Reads the cases of limpid's own suite and of the upstream suites that are there.
+/// Reads the cases of limpid's own suite and of the upstream suites that are present.
 ///
 /// # Errors
-/// When a file of theirs cannot be read.
+/// If a file of a suite cannot be read.
 pub fn of_suites() -> Result<Vec<Original>, ReadError> {
     of(suites::all(&suites::repository()))
 }
@@ -37,7 +37,7 @@ fn of(all: Vec<Suite>) -> Result<Vec<Original>, ReadError> {
                     Some(Original { context, text: String::from_utf8_lossy(&case.data).into_owned() })
                 })),
                 Cases::Tokenizer(cases) => {
-                    let texts = cases.iter().step_by(EVERY).filter_map(|case| case.input.as_text());
+                    let texts = cases.iter().step_by(TOKENIZER_STEP).filter_map(|case| case.input.as_text());
                     originals.extend(texts.map(|text| Original { context: None, text: text.to_owned() }));
                 }
                 _ => {}
@@ -47,7 +47,7 @@ fn of(all: Vec<Suite>) -> Result<Vec<Original>, ReadError> {
     Ok(originals)
 }
 
-/// Reads the real pages, in the order of their names; none where they are not.
+/// Reads the real pages, sorted by name. Returns nothing if they are missing.
 #[must_use]
 pub fn of_real_pages() -> Vec<Original> {
     let text = |page: Vec<u8>| String::from_utf8_lossy(&page).into_owned();

@@ -1,4 +1,4 @@
-//! Rewriting without changes is the identity, and rewriting gives the tree that editing the document gives.
+//! Law of rewriting: without changes the output equals the input, and changes give the same tree as editing the document.
 
 use super::case::Case;
 use limpid::events::{Event, EventReader};
@@ -9,7 +9,7 @@ use limpid_pages::{Random, pieces};
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     check_identity(data);
     let mut case = Case::from_bytes(data);
@@ -19,8 +19,8 @@ pub fn check(data: &[u8]) {
     check_edits(&mut Random::new(sum));
 }
 
-/// Bytes of any kind, cut anywhere, come out as they went in: without handlers, and with handlers that change
-/// nothing. These see all of the text.
+/// Checks that the output equals the input for any bytes and cuts, without handlers and with handlers that change nothing. The handlers must
+/// also receive all of the text.
 fn check_identity(data: &[u8]) {
     let (&[low, high], page) = data.split_first_chunk::<2>().unwrap_or((&[0; 2], data));
     let cuts = u16::from_le_bytes([low, high]);
@@ -45,7 +45,7 @@ fn check_identity(data: &[u8]) {
             Err(error) => panic!("{error}"),
         }
     }
-    assert!(texts_ended, "the last text has no end");
+    assert!(texts_ended, "the last text chunk is not marked as last");
     if let Ok(page) = std::str::from_utf8(page)
         && limpid::parse_bytes(page.as_bytes()).encoding() == Some("UTF-8")
     {
@@ -53,7 +53,7 @@ fn check_identity(data: &[u8]) {
         let mut expected: Vec<char> =
             trees(&parsed).into_iter().filter_map(NodeRef::text).flat_map(str::chars).collect();
         let mut seen: Vec<char> = text.chars().collect();
-        // Text of tables goes before what is before it in the page.
+        // Foster-parented text is before the table in the tree, so the order may differ.
         expected.sort_unstable();
         seen.sort_unstable();
         assert!(expected == seen, "{expected:?} {seen:?} in {page:?}");
@@ -65,26 +65,26 @@ fn options() -> ParseOptions {
     options.allow_declarative_shadow_roots(false)
 }
 
-/// Returns all nodes, those in templates too.
+/// Returns all nodes, including those in template contents.
 fn trees<'d>(document: &'d Document<'_>) -> Vec<NodeRef<'d>> {
     document.trees().flat_map(NodeRef::descendants).collect()
 }
 
-/// Attributes that are set and removed on any page give the page with these attributes: on all elements that a tag makes.
+/// Checks that setting and removing attributes gives the same page as in the DOM, for all elements that have a start tag.
 fn check_attributes(case: &Case) {
     let names = ["*", "a", "b", "p", "td", "tbody", "html", "body", "li", "br", "svg", "input"];
     let name = names[usize::from(case.cuts) % names.len()];
-    let comes_later = adds_later(&case.text, "title");
+    let is_added_later = adds_attribute_later(&case.text, "title");
     let change = |element: &mut Element<'_>| {
         element.set_attribute("data-law", "a \"b\" 'c' <&amp;")?;
-        if !comes_later {
+        if !is_added_later {
             element.remove_attribute("title");
         }
         Ok(())
     };
     let handlers = Handlers::new().element(name, change).unwrap_or_else(|error| panic!("{error}"));
     let page = case.text.to_ascii_lowercase();
-    let output = match in_pieces(case, handlers) {
+    let output = match in_chunks(case, handlers) {
         Ok(output) => output,
         Err(RewriteError::EndlessText { element }) => {
             let opening = if element == "script" { "<!--" } else { "<plaintext" };
@@ -104,7 +104,7 @@ fn check_attributes(case: &Case) {
     for id in elements {
         let set = expected.node_mut(id).unwrap().set_attribute("data-law", "a \"b\" 'c' <&amp;");
         assert!(set.is_ok());
-        if !comes_later {
+        if !is_added_later {
             expected
                 .node_mut(id)
                 .expect("an element can lose an attribute")
@@ -116,8 +116,8 @@ fn check_attributes(case: &Case) {
     assert_eq!(edited.to_test_dump(), expected.to_test_dump(), "{name} in {:?} gives {output:?}", case.text);
 }
 
-/// Whether a second tag `html` or `body` has an attribute of this name, which no handler sees.
-fn adds_later(page: &str, name: &str) -> bool {
+/// Whether a second `<html>` or `<body>` tag has this attribute. Handlers do not see these tags.
+fn adds_attribute_later(page: &str, name: &str) -> bool {
     let mut reader = EventReader::from_stages(page, |sink| options().stages(sink, None));
     while let Some((event, _)) = reader.next_event() {
         if let Event::AttributesAdded { attributes, .. } = event
@@ -129,7 +129,7 @@ fn adds_later(page: &str, name: &str) -> bool {
     false
 }
 
-fn in_pieces(case: &Case, handlers: Handlers<'_>) -> Result<String, RewriteError> {
+fn in_chunks(case: &Case, handlers: Handlers<'_>) -> Result<String, RewriteError> {
     let mut output = Vec::new();
     let settings = Settings::new().encoding(limpid::Encoding::for_label("utf-8"));
     let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| output.extend_from_slice(bytes))
@@ -164,8 +164,8 @@ const EDITS: [Edit; 9] = [
     Edit::Rename,
 ];
 
-/// A page whose elements are nested, with end tags and without where they may be left out, and an edit of one of its elements: the page has
-/// then the tree of the edited document.
+/// Generates a page with nested elements, some without their optional end tags, and edits one element. The result must have the tree of the
+/// edited document.
 fn check_edits(random: &mut Random) {
     let mut page = Page { text: String::new(), kinds: Vec::new() };
     page.text.push_str(if random.one_in(2) { "<!DOCTYPE html><title>T</title><body>" } else { "<!DOCTYPE html>Start" });
@@ -226,7 +226,7 @@ fn check_edits(random: &mut Random) {
     );
 }
 
-/// The selectors that can be decided while a page comes, as far as the generated pages have something for them.
+/// Selectors that can be matched while the page is read, suited to the generated pages.
 const SELECTORS: [&str; 39] = [
     "div",
     "[n$='1'], p",
@@ -269,7 +269,7 @@ const SELECTORS: [&str; 39] = [
     ":not(:disabled):lang(en)",
 ];
 
-/// Elements are matched at their start as they are in the whole document.
+/// Checks that elements match at their start tag as they match in the whole document.
 fn check_selectors(page: &str, random: &mut Random) {
     let selector = SELECTORS[random.below(SELECTORS.len())];
     let mut matched = Vec::new();
@@ -285,7 +285,7 @@ fn check_selectors(page: &str, random: &mut Random) {
     assert_eq!(matched, expected, "{selector} in {page:?}");
 }
 
-/// Attributes that pseudo-classes look at, of elements that have them and of others.
+/// Attributes that pseudo-classes depend on.
 const ATTRIBUTES: [&str; 8] = [
     " disabled",
     " lang=de",
@@ -297,7 +297,7 @@ const ATTRIBUTES: [&str; 8] = [
     "",
 ];
 
-/// Markup between elements: texts, two of which may be read together if something between them goes, and controls.
+/// Markup between elements: form controls, and texts, two of which may form a reference if the markup between them is removed.
 const TEXTS: [&str; 15] = [
     "Tea",
     " ",
@@ -318,11 +318,11 @@ const TEXTS: [&str; 15] = [
 
 struct Page {
     text: String,
-    /// By the numbers that elements have as attributes.
+    /// The kind of each numbered element; the attribute `n` has its number.
     kinds: Vec<Kind>,
 }
 
-/// The kind of an element, by which it holds others.
+/// The kind of an element, which determines its possible children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Flow,
@@ -362,11 +362,11 @@ impl Kind {
         }
     }
 
-    fn may_leave_out_its_end_tag(self) -> bool {
+    fn has_optional_end_tag(self) -> bool {
         matches!(self, Kind::Paragraph | Kind::Item | Kind::Body | Kind::Row | Kind::Cell)
     }
 
-    /// Markup that can stand beside it.
+    /// Returns markup that is valid as a sibling.
     fn sibling(self) -> &'static str {
         match self {
             Kind::Flow | Kind::Paragraph | Kind::Void | Kind::List | Kind::Table => "<div>new</div>",
@@ -377,7 +377,7 @@ impl Kind {
         }
     }
 
-    /// Markup that can stand in it.
+    /// Returns markup that is valid as content.
     fn content(self) -> &'static str {
         match self {
             Kind::Flow | Kind::Item | Kind::Cell => "<div>new</div>",
@@ -411,7 +411,7 @@ impl Page {
 
     fn element(&mut self, kind: Kind, depth: usize, random: &mut Random) {
         let name = kind.name(random);
-        // The tags of a `tbody` may both be left out, if none is before it.
+        // Both tags of a `tbody` are optional, if no other `tbody` precedes it.
         let is_implied = kind == Kind::Body && random.one_in(2) && self.text.ends_with('>') && self.is_in_new_table();
         if !is_implied {
             let attributes = ATTRIBUTES[random.below(ATTRIBUTES.len() * 2).min(ATTRIBUTES.len() - 1)];
@@ -426,8 +426,8 @@ impl Page {
         }
         let depth = if matches!(kind, Kind::Table | Kind::Body | Kind::Row) { depth } else { depth - 1 };
         self.children(kind, depth, random);
-        let is_left_out = is_implied || (kind.may_leave_out_its_end_tag() && random.one_in(2));
-        if !is_left_out {
+        let is_omitted = is_implied || (kind.has_optional_end_tag() && random.one_in(2));
+        if !is_omitted {
             self.text.push_str(&format!("</{name}>"));
         }
     }

@@ -1,8 +1,8 @@
-//! Serializing and parsing again.
+//! Law of round trips: serializing a tree and parsing the result gives the same tree.
 //!
-//! The standard [warns](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments) that markup may not
-//! give back the tree that it was written from: the parser builds trees that no markup without errors stands for. What can
-//! go wrong is a list of its own, [`breaker`]; a tree in which none of it is found comes back as it was.
+//! The standard [warns](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments) that this does not hold for all trees:
+//! from markup with errors, the parser builds trees that no markup without errors produces. [`why_unstable`] finds the known reasons; all
+//! other trees must survive the round trip.
 
 use super::case::Case;
 use super::trees::assert_sound;
@@ -15,12 +15,12 @@ use limpid_markup::TagSet;
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let mut case = Case::from_bytes(data);
-    // What a limit puts elsewhere, and content that is patched or cloned once more, are not the serializer's.
+    // Limits, patching and cloning change trees in ways that no serializer can reverse.
     case.limits = Limits::none();
-    // An end tag for the form that is not there lets another one start.
+    // In a fragment in a form, an end tag `</form>` would let another form start.
     case.in_form = false;
     let options = case.options().content_patching(false).option_cloning(false);
     let plain = SerializeOptions::lossless();
@@ -29,8 +29,8 @@ pub fn check(data: &[u8]) {
     let html = serialize(&tree, &plain);
     let again = case.parse_with(&options, &html);
     assert_sound(&again, "again");
-    let breaker = breaker(&tree, &case);
-    if breaker.is_none() {
+    let reason = why_unstable(&tree, &case);
+    if reason.is_none() {
         assert_eq!(again.to_test_dump(), tree.to_test_dump(), "{html}");
         assert_eq!(serialize(&again, &plain), html);
     }
@@ -45,7 +45,7 @@ fn serialize(document: &Document<'_>, options: &SerializeOptions<'_>) -> String 
     html
 }
 
-/// Where nothing is lost, nothing is lost by another spelling of tags either, nor with the optional tags.
+/// Checks that a stable tree also survives the round trip with other spellings of tags, and without optional tags.
 fn check_spellings(case: &Case, options: &ParseOptions, tree: &Document<'_>, plain: &SerializeOptions<'_>) {
     let dump = tree.to_test_dump();
     let [flags, quotes] = case.cuts.to_le_bytes();
@@ -55,30 +55,30 @@ fn check_spellings(case: &Case, options: &ParseOptions, tree: &Document<'_>, pla
         .trailing_solidus(flags & 2 != 0)
         .space_before_trailing_solidus(flags & 4 != 0);
     let html = serialize(tree, &spelled);
-    assert_eq!(case.parse_with(options, &html).to_test_dump(), dump, "spelled otherwise: {html}");
+    assert_eq!(case.parse_with(options, &html).to_test_dump(), dump, "with another spelling: {html}");
     let short = serialize(tree, &spelled.omit_optional_tags(true));
     assert!(short.len() <= html.len());
     assert_eq!(case.parse_with(options, &short).to_test_dump(), dump, "without optional tags: {short}");
 }
 
-/// Why the markup of a tree may give another one; none if it must give the same.
+/// Returns a reason why the serialized tree may parse to another tree, or `None` if it must parse to the same tree.
 #[must_use]
-pub fn breaker(tree: &Document<'_>, case: &Case) -> Option<&'static str> {
+pub fn why_unstable(tree: &Document<'_>, case: &Case) -> Option<&'static str> {
     if case.context.is_none() && tree.quirks_mode() != mode_by_doctype(tree, case) {
-        // It decides on a `table` in a `p`.
-        return Some("a mode that comes from an error in the DOCTYPE");
+        // The mode decides whether a `<table>` closes a `<p>`.
+        return Some("a quirks mode caused by an error in the DOCTYPE");
     }
     if tree.fragment_context_element().is_some_and(|context| context.shadow_root().is_some()) {
-        // Without it in the markup, another template becomes the one.
+        // The markup does not contain it, so that another template would become the shadow root.
         return Some("a shadow root of the context element");
     }
     let scripting = case.scripting != ScriptingMode::Disabled;
     let quirks = tree.quirks_mode() == QuirksMode::Quirks;
-    let breakers = Breakers { scripting, quirks, context: case.context.map(|context| context.name) };
+    let check = StabilityCheck { scripting, quirks, context: case.context.map(|context| context.name) };
     let mut pending = vec![tree.root()];
     while let Some(node) = pending.pop() {
-        if let Some(breaker) = breakers.of(node) {
-            return Some(breaker);
+        if let Some(reason) = check.of(node) {
+            return Some(reason);
         }
         pending.extend(node.children());
         pending.extend(node.template_contents());
@@ -87,7 +87,7 @@ pub fn breaker(tree: &Document<'_>, case: &Case) -> Option<&'static str> {
     None
 }
 
-/// The mode that the markup of a document's DOCTYPE alone gives.
+/// Returns the quirks mode of a document that consists of the serialized DOCTYPE only.
 fn mode_by_doctype(tree: &Document<'_>, case: &Case) -> QuirksMode {
     let doctype = tree.root().children().find(|node| node.doctype().is_some());
     let mut html = String::new();
@@ -97,21 +97,22 @@ fn mode_by_doctype(tree: &Document<'_>, case: &Case) -> QuirksMode {
     case.parse_with(&case.options(), &html).quirks_mode()
 }
 
-struct Breakers {
+struct StabilityCheck {
     scripting: bool,
     quirks: bool,
     context: Option<&'static str>,
 }
 
-impl Breakers {
+impl StabilityCheck {
     fn of(&self, node: NodeRef<'_>) -> Option<&'static str> {
         if let Some(text) = node.text() {
             return self.of_text(node, text);
         }
         if let Some(doctype) = node.doctype() {
             let ids = [doctype.public_id, doctype.system_id];
-            let is_sayable = !doctype.name.is_empty() && !ids.iter().flatten().any(|id| id.contains(['"', '\r']));
-            return (!is_sayable).then_some("a DOCTYPE without a name, or with a quote in an identifier");
+            let can_be_serialized =
+                !doctype.name.is_empty() && !ids.iter().flatten().any(|id| id.contains(['"', '\r']));
+            return (!can_be_serialized).then_some("a DOCTYPE without a name, or with a quote in an identifier");
         }
         if !node.is_element() {
             return None;
@@ -125,7 +126,7 @@ impl Breakers {
         }
         let parent = node.parent()?;
         if parent.is_html(LocalName::SCRIPT) && text.contains("<!--") {
-            return Some("an escape in a script, which may hide its end tag");
+            return Some("`<!--` in a script, which may hide the end tag");
         }
         None
     }
@@ -144,25 +145,25 @@ impl Breakers {
         }
         let is_in_text_of_mathml = parent
             .is_some_and(|parent| parent.namespace() == Namespace::MathMl && parent.local_name() != "annotation-xml");
-        if is_in_text_of_mathml && ["mglyph", "malignmark"].iter().any(|kept| is_list(name, kept)) {
-            // Foster parenting puts it there; its start tag alone makes an element of MathML.
+        if is_in_text_of_mathml && ["mglyph", "malignmark"].iter().any(|kept| is_named(name, kept)) {
+            // Foster parenting can put it there, but its start tag there creates a MathML element.
             return Some("an HTML mglyph or malignmark in MathML");
         }
-        if is_list(name, "plaintext") {
+        if is_named(name, "plaintext") {
             return Some("a plaintext, which never ends");
         }
-        if is_list(name, "noscript") && !self.scripting {
+        if is_named(name, "noscript") && !self.scripting {
             return Some("a noscript, whose content differs between head and body");
         }
-        if TABLE_PARTS.split(' ').any(|part| is_list(name, part)) {
-            let at_home = match name.as_str() {
+        if TABLE_PARTS.split(' ').any(|part| is_named(name, part)) {
+            let is_in_place = match name.as_str() {
                 "caption" | "colgroup" | "tbody" | "thead" | "tfoot" => parent_is(&[LocalName::TABLE]),
                 "col" => parent_is(&[LocalName::COLGROUP]),
                 "tr" => parent_is(&[LocalName::TBODY, LocalName::THEAD, LocalName::TFOOT]),
                 _ => parent_is(&[LocalName::TR]),
             };
-            if !at_home {
-                return Some("a part of a table outside of its place");
+            if !is_in_place {
+                return Some("a part of a table in a wrong parent");
             }
         } else if parent_is(&[
             LocalName::TABLE,
@@ -171,13 +172,13 @@ impl Breakers {
             LocalName::TFOOT,
             LocalName::TR,
             LocalName::COLGROUP,
-        ]) && !["script", "style", "template"].iter().any(|kept| is_list(name, kept))
+        ]) && !["script", "style", "template"].iter().any(|kept| is_named(name, kept))
         {
             return Some("an element between the parts of a table");
         }
         let closes_p = TagSet::BLOCK_START.contains(name)
             || TagSet::HEADINGS.contains(name)
-            || CLOSE_P.split(' ').any(|closer| is_list(name, closer))
+            || CLOSE_P.split(' ').any(|closer| is_named(name, closer))
             || (name == LocalName::TABLE && !self.quirks);
         if closes_p && self.has_in_scope(node, |n| n == LocalName::P, &[LocalName::BUTTON]) {
             return Some("a block in a p");
@@ -194,12 +195,12 @@ impl Breakers {
             return Some("a nobr in a nobr");
         }
         if name == LocalName::FORM && self.context == Some("form") {
-            // Left out, until an end tag for the form that is not there lets another one start.
+            // The start tag is ignored, until an end tag `</form>` lets another form start.
             return Some("a form in a form");
         }
-        if parent_is(&[LocalName::HTML]) && !DOCUMENT_PARTS.split(' ').any(|part| is_list(name, part)) {
-            // Formatting elements that white space behind the frameset opens again.
-            return Some("an element behind a frameset");
+        if parent_is(&[LocalName::HTML]) && !DOCUMENT_PARTS.split(' ').any(|part| is_named(name, part)) {
+            // White space after the frameset reconstructs formatting elements.
+            return Some("an element after a frameset");
         }
         if name == LocalName::FORM && node.ancestors().any(|a| a.is_html(LocalName::FORM)) {
             return Some("a form in a form");
@@ -208,12 +209,12 @@ impl Breakers {
             return Some("an a in an a");
         }
         if [LocalName::LI, LocalName::DD, LocalName::DT].contains(&name) && is_in_item(node) {
-            return Some("a list item in one");
+            return Some("a list item in a list item");
         }
         self.of_select_and_ruby(node)
     }
 
-    /// Elements whose start tags close what has an optional end tag.
+    /// Checks elements whose start tags close elements with optional end tags.
     fn of_select_and_ruby(&self, node: NodeRef<'_>) -> Option<&'static str> {
         let name = node.name();
         let in_select = || self.has_in_scope(node, |n| n == LocalName::SELECT, &[]);
@@ -232,7 +233,7 @@ impl Breakers {
         None
     }
 
-    /// Whether there is such an element around a node, before one that bounds the scope.
+    /// Whether a matching ancestor is in scope, that is, before the first ancestor that bounds the scope.
     fn has_in_scope(&self, node: NodeRef<'_>, is: impl Fn(LocalName) -> bool, boundaries: &[LocalName]) -> bool {
         for ancestor in node.ancestors() {
             let is_html = ancestor.namespace() == Namespace::Html;
@@ -240,7 +241,7 @@ impl Breakers {
                 return true;
             }
             let bounds = if is_html {
-                boundaries.contains(&ancestor.name()) || SCOPE.split(' ').any(|name| is_list(ancestor.name(), name))
+                boundaries.contains(&ancestor.name()) || SCOPE.split(' ').any(|name| is_named(ancestor.name(), name))
             } else {
                 is_foreign_boundary(ancestor)
             };
@@ -251,13 +252,13 @@ impl Breakers {
         false
     }
 
-    /// Whether an `a` is in the list of active formatting elements: markers hide it, and nothing else does.
+    /// Whether an `a` is in the list of active formatting elements, after the last marker.
     fn is_in_anchor(&self, node: NodeRef<'_>) -> bool {
         for ancestor in node.ancestors().filter(|ancestor| ancestor.namespace() == Namespace::Html) {
             if ancestor.is_html(LocalName::A) {
                 return true;
             }
-            if MARKERS.split(' ').any(|name| is_list(ancestor.name(), name)) {
+            if MARKERS.split(' ').any(|name| is_named(ancestor.name(), name)) {
                 return false;
             }
         }
@@ -271,7 +272,7 @@ const CLOSE_P: &str = "pre listing form li dd dt plaintext xmp hr";
 const SCOPE: &str = "applet caption html table td th marquee object select template";
 const MARKERS: &str = "applet object marquee td th caption template";
 
-fn is_list(name: LocalName, text: &str) -> bool {
+fn is_named(name: LocalName, text: &str) -> bool {
     name.as_str() == text
 }
 
@@ -283,8 +284,8 @@ fn is_foreign_boundary(node: NodeRef<'_>) -> bool {
     }
 }
 
-/// Whether the start tag of an item closes another one: it looks up to the next special element that is no `address`, `div`
-/// or `p`.
+/// Whether the start tag of a list item closes another item: an ancestor is an item, and below it there is no special element except
+/// `address`, `div` and `p`.
 fn is_in_item(node: NodeRef<'_>) -> bool {
     let closes = |name: LocalName| match node.name() {
         LocalName::LI => name == LocalName::LI,

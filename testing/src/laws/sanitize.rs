@@ -1,4 +1,4 @@
-//! Sanitizing: what is sanitized stays as it is, and the markup of a tree that is safe to print is safe wherever it is parsed.
+//! Law of sanitizing: sanitizing twice changes nothing, and printable results are safe in any context in which they are parsed.
 
 use super::case::Case;
 use super::edited_trees;
@@ -8,10 +8,10 @@ use limpid::sanitize::{Removal, Sanitizer, Strictness};
 use limpid::{Document, Limits, Namespace, NodeRef, ParseOptions, ScriptingMode, SerializeOptions};
 use limpid_pages::Random;
 
-/// Checks the law, of the page that the bytes stand for, of one that is made of `PIECES`, and of a tree that is made by edits.
+/// Checks the law for the page of the case, for a page made of `PIECES`, and for a tree made by edits.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let mut case = Case::from_bytes(data);
     case.limits = Limits::default();
@@ -25,7 +25,7 @@ pub fn check(data: &[u8]) {
     check_tree(&tree, &sanitizer, &tree.to_test_dump(), |_| Document::new());
 }
 
-/// Parts of markup that has become script in other sanitizers.
+/// Parts of markup that became a script in other sanitizers.
 pub(crate) const PIECES: &[&str] = &[
     "<svg>",
     "</svg>",
@@ -121,8 +121,8 @@ pub(crate) const PIECES: &[&str] = &[
     "<image onerror=x>",
 ];
 
-/// Places for markup: all that goes before it, and all that goes behind it.
-pub(crate) const PLACES: &[(&str, &str)] = &[
+/// Contexts for markup: the markup before and after it.
+pub(crate) const CONTEXTS: &[(&str, &str)] = &[
     ("", ""),
     ("<!DOCTYPE html><div>", "</div>"),
     ("<svg>", "</svg>"),
@@ -154,7 +154,7 @@ fn check_page(case: &Case, random: &mut Random) {
     check_tree(&parsed, &sanitizer(random), &case.text, |html| case.parse_with(&options, html));
 }
 
-/// Checks a tree that comes of a text. Its markup is parsed again by a function, if that can give the same tree.
+/// Checks the results for a tree. Their markup is also parsed by `parse`, and checked again if that gives the same tree.
 fn check_tree<'t>(
     parsed: &Document<'_>,
     sanitizer: &Sanitizer,
@@ -177,7 +177,7 @@ fn check_tree<'t>(
         }
         let mut html = String::new();
         tree.root().write_html(&mut html, &SerializeOptions::lossless()).expect("a string takes all");
-        for (before, after) in PLACES {
+        for (before, after) in CONTEXTS {
             let page = format!("{before}{html}{after}");
             for scripting in [ScriptingMode::Disabled, ScriptingMode::Normal] {
                 let danger = danger(&ParseOptions::new().scripting(scripting).parse(&*page));
@@ -198,7 +198,7 @@ fn sanitize(sanitizer: &Sanitizer, tree: &mut Document<'_>, strictness: Strictne
     report
 }
 
-/// A script, an event handler or a `javascript:` URL in a tree. This is a reader of its own, not the sanitizer's.
+/// Finds a script, an event handler or a `javascript:` URL in a tree. This code is independent of the sanitizer.
 pub(crate) fn danger(tree: &Document<'_>) -> Option<String> {
     let mut pending = vec![tree.root()];
     while let Some(node) = pending.pop() {

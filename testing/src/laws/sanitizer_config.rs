@@ -1,8 +1,8 @@
-//! No configuration of the safe methods lets a script through: an attempt to build one, by JSON, by all methods of a sanitizer in any
-//! order, by rules beside the standard and by hooks.
+//! Law of the safe sanitizer methods: no configuration lets a script through, whether built from JSON, by any calls of methods, with the
+//! additional rules of a `Cleaner`, or with hooks.
 
 use super::case::Case;
-use super::sanitize::{PIECES, PLACES, danger};
+use super::sanitize::{CONTEXTS, PIECES, danger};
 use limpid::sanitize::{
     AttributeChange, Cleaner, ConfigRule, RelativeUrls, Rules, Sanitizer, SanitizerConfig, Sanitizing, SetAttribute,
     SetHtmlOptions, UrlRule, WebIdl, parse_html,
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let mut case = Case::from_bytes(data);
     case.limits = Limits::default();
@@ -29,15 +29,15 @@ pub fn check(data: &[u8]) {
     let sanitizer = sanitizer(&mut random);
     let cleaner = cleaner(&mut random, sanitizer.clone());
     let text = &*case.text;
-    let is_safe = |tree: &Document<'_>, way: &str| {
-        assert_eq!(danger(tree), None, "{way}: {text:?} by {:?} and {cleaner:?}", sanitizer.config());
+    let is_safe = |tree: &Document<'_>, method_name: &str| {
+        assert_eq!(danger(tree), None, "{method_name}: {text:?} by {:?} and {cleaner:?}", sanitizer.config());
     };
     let options = SetHtmlOptions::new().sanitizer(&sanitizer).run_scripts(true);
-    is_safe(&parse_html(text, &options).expect("room"), "parseHTML");
-    is_safe(&by_layer(&case, &sanitizer), "the layer");
+    is_safe(&parse_html(text, &options).expect("below the node limit"), "parseHTML");
+    is_safe(&with_sink(&case, &sanitizer), "the sanitizing sink");
     let mut page = ParseOptions::new().scripting(ScriptingMode::Normal).parse("<div></div><template></template>");
     let targets: Vec<_> = page.body().into_iter().flat_map(NodeRef::children).map(NodeRef::id).collect();
-    let svg = page.create_element_ns(Namespace::Svg, "desc").expect("room");
+    let svg = page.create_element_ns(Namespace::Svg, "desc").expect("below the node limit");
     for target in targets.into_iter().chain([svg]) {
         page.node_mut(target).expect("an element").set_html(text, &options).expect("an element");
         if let Some(cleaner) = &cleaner {
@@ -47,7 +47,7 @@ pub fn check(data: &[u8]) {
     is_safe(&page, "setHTML");
     let markups = [Some(sanitizer.sanitize_str(text)), cleaner.as_ref().map(|cleaner| cleaner.clean(text))];
     for markup in markups.into_iter().flatten() {
-        for (before, after) in PLACES {
+        for (before, after) in CONTEXTS {
             let page = format!("{before}{markup}{after}");
             is_safe(&ParseOptions::new().scripting(ScriptingMode::Normal).parse(&*page), &page);
         }
@@ -58,14 +58,15 @@ pub(crate) fn random_of(data: &[u8]) -> Random {
     Random::new(data.iter().fold(0, |sum: u64, &byte| sum.wrapping_mul(257).wrapping_add(u64::from(byte) + 1)))
 }
 
-fn by_layer<'t>(case: &'t Case, sanitizer: &Sanitizer) -> Document<'t> {
+fn with_sink<'t>(case: &'t Case, sanitizer: &Sanitizer) -> Document<'t> {
     let sink = Sanitizing::new(DocumentBuilder::new(&case.text), sanitizer.filter(true));
     let (mut tokenizer, mut builder) = case.options().stages(sink, case.context().as_ref());
     tokenizer.run(&case.text, &mut builder);
     builder.finish().into_inner().finish()
 }
 
-/// Makes a sanitizer of a random configuration and random calls. It is valid all the time, and its configuration makes it again.
+/// Makes a sanitizer from a random configuration and random calls. After each call, checks that the configuration is valid and makes an
+/// equal sanitizer.
 pub(crate) fn sanitizer(random: &mut Random) -> Sanitizer {
     let json = pages::config(random);
     let mut sanitizer = match serde_json::from_str::<WebIdl<SanitizerConfig>>(&json) {
@@ -76,7 +77,7 @@ pub(crate) fn sanitizer(random: &mut Random) -> Sanitizer {
     for _ in 0..random.below(8) {
         let (before, (method, argument)) = (sanitizer.clone(), pages::call(random));
         let changed = call(&mut sanitizer, method, &argument);
-        // A name that only elements go on to remove, see below, goes without a word of removeAttribute.
+        // In the invalid state described below, `removeAttribute` may change the configuration but return false.
         let is_valid = Sanitizer::new(&before.config()).is_ok();
         let expected = sanitizer != before && (is_valid || changed);
         assert_eq!(changed, expected, "{method}({argument}) of {:?}", before.config());
@@ -84,7 +85,7 @@ pub(crate) fn sanitizer(random: &mut Random) -> Sanitizer {
         let WebIdl(config) = serde_json::from_str(&json).expect("the JSON of a configuration");
         match Sanitizer::new(&config) {
             Ok(again) => assert_eq!(again, sanitizer, "{method}({argument}) of {:?}", before.config()),
-            // By the steps of setDataAttributes an element may go on to remove an attribute that the global list has no more.
+            // The steps of setDataAttributes can leave an element that removes an attribute which the global list no longer has.
             Err(error) => assert_eq!(error.rule, ConfigRule::RemovedAttributeNotInAttributes, "{config:?}"),
         }
     }
@@ -114,7 +115,7 @@ fn call(sanitizer: &mut Sanitizer, method: &str, argument: &str) -> bool {
     }
 }
 
-/// Adds rules and a hook that would like to have a script. `None` if the rules are refused.
+/// Returns a cleaner with rules and a hook that try to create a script, or `None` if the rules are rejected.
 fn cleaner(random: &mut Random, sanitizer: Sanitizer) -> Option<Cleaner> {
     const ELEMENTS: &[&str] = &["a", "p", "div", "form", "button", "svg", "set", "animate", "script", "iframe", "b"];
     const ATTRIBUTES: &[&str] =

@@ -1,4 +1,4 @@
-//! The layer that sanitizes while a tree is built makes the tree that sanitizing makes of a parsed document.
+//! Law of the sanitizing sink: sanitizing while the tree is built gives the same tree as sanitizing a parsed document.
 
 use super::case::Case;
 use limpid::sanitize::{Sanitizer, SanitizerAttribute, SanitizerConfig, SanitizerElement, Sanitizing};
@@ -9,20 +9,20 @@ use limpid_pages::Random;
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let mut case = Case::from_bytes(data);
-    // Content that is not there any more takes no room.
+    // Removed content does not count towards limits, so that limits would act differently.
     case.limits = Limits::default();
     let sum = data.iter().fold(0_u64, |sum, &byte| sum.wrapping_mul(257).wrapping_add(u64::from(byte) + 1));
     let config = config(&mut Random::new(sum));
-    // An element that is replaced, or a context that is not kept, gets no shadow root.
+    // A replaced element, or a removed context element, gets no shadow root.
     if config.replace_with_children_elements.is_some() || case.context.is_some() {
         case.shadow_roots = Some(false);
     }
     let Ok(sanitizer) = Sanitizer::new(&config) else { return };
     for safe in [true, false] {
-        let built = by_layer(&case, &sanitizer, safe);
+        let built = with_sink(&case, &sanitizer, safe);
         invariants::check(&built).unwrap_or_else(|broken| panic!("{broken} in {:?}", case.text));
         let again = sanitized(built.clone(), &sanitizer, safe);
         assert_eq!(built.to_test_dump(), again.to_test_dump(), "again: {:?} by {config:?}", case.text);
@@ -34,7 +34,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-fn by_layer<'t>(case: &'t Case, sanitizer: &Sanitizer, safe: bool) -> Document<'t> {
+fn with_sink<'t>(case: &'t Case, sanitizer: &Sanitizer, safe: bool) -> Document<'t> {
     let mut sink = DocumentBuilder::new(&case.text);
     sink.set_option_cloning(false);
     let (mut tokenizer, mut builder) =
@@ -43,7 +43,7 @@ fn by_layer<'t>(case: &'t Case, sanitizer: &Sanitizer, safe: bool) -> Document<'
     builder.finish().into_inner().finish()
 }
 
-/// Sanitizes a document, and joins its texts.
+/// Sanitizes a document and joins adjacent text nodes.
 fn sanitized<'t>(mut document: Document<'t>, sanitizer: &Sanitizer, safe: bool) -> Document<'t> {
     let root = document.root().id();
     let result = match safe {
@@ -56,7 +56,7 @@ fn sanitized<'t>(mut document: Document<'t>, sanitizer: &Sanitizer, safe: bool) 
     document
 }
 
-/// The elements that configurations name: each kind that moves, holds or bounds others.
+/// The elements in configurations: at least one of each kind that the tree builder moves, nests or scopes in a special way.
 const NAMES: [&str; 36] = [
     "a", "b", "i", "em", "nobr", "font", "span", "x-own", "p", "div", "section", "li", "ul", "dd", "h1", "table",
     "caption", "tbody", "tr", "td", "select", "option", "button", "form", "template", "script", "style", "title",

@@ -1,4 +1,4 @@
-//! Bytes for a fuzzer to start from: the cases of the suites, and some tag soup.
+//! Initial inputs for fuzzers: the cases of the suites, and generated tag soup.
 
 use super::case;
 use html5lib_tests::format::sanitizer::Work;
@@ -7,20 +7,20 @@ use html5lib_tests::suites::{self, Cases, ReadError, Suite};
 use limpid_pages::Random;
 use std::collections::BTreeSet;
 
-/// Seeds for each law: its name, and bytes.
+/// Seeds for all laws.
 #[derive(Clone, Debug, Default)]
 pub struct Seeds {
-    /// The seeds.
+    /// Pairs of a law's name and an input.
     pub seeds: Vec<(&'static str, Vec<u8>)>,
-    /// The tags that occur in them, for a fuzzer's dictionary.
+    /// The tags in the inputs, for a fuzzer's dictionary.
     pub tags: BTreeSet<String>,
 }
 
 impl Seeds {
-    /// Adds the cases of a suite, if it is there.
+    /// Adds the cases of a suite, if it is present.
     ///
     /// # Errors
-    /// When a file of it cannot be read.
+    /// If a file of the suite cannot be read.
     pub fn add(&mut self, suite: &Suite) -> Result<(), ReadError> {
         let Some(folder) = &suite.folder else { return Ok(()) };
         for file in suites::files(folder)? {
@@ -60,7 +60,7 @@ impl Seeds {
         Ok(())
     }
 
-    /// Adds pages of tag soup, as many as that of each kind.
+    /// Adds `count` generated pages of tag soup to each law that takes pages.
     pub fn add_soup(&mut self, count: u64) {
         for seed in 0..count {
             let mut random = Random::new(seed);

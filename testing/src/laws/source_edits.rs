@@ -1,4 +1,4 @@
-//! Editing the source: after any changes, a parser gets the document from [`to_source`](Document::to_source), or there is an error.
+//! Law of source edits: after any changes, [`to_source`](Document::to_source) returns source of the changed document, or an error.
 
 use super::case::Case;
 use limpid::{
@@ -9,7 +9,7 @@ use limpid_pages::{Random, Recipe};
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let case = Case::from_bytes(data);
     let mut random = Random::from_bytes(data);
@@ -32,7 +32,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Checks the law for short pages in which `html`, `head` and `body` may be implied and empty, with changes of these elements.
+/// Checks short pages in which `html`, `head` and `body` may be implied and empty, with changes of these elements.
 fn check_implied(random: &mut Random) {
     const PARTS: &[&str] = &[
         "<!DOCTYPE html>",
@@ -90,7 +90,7 @@ fn check_implied(random: &mut Random) {
     check_edited(&document, &script, &mut |source| normalized(&parse(&ParseOptions::new(), source)));
 }
 
-/// Checks the law for a document of bytes in some encoding, a few of them invalid.
+/// Checks a document of bytes in some encoding, with some invalid bytes.
 fn check_encoded(random: &mut Random) {
     const LABELS: &[&str] = &[
         "utf-8",
@@ -117,7 +117,7 @@ fn check_encoded(random: &mut Random) {
         "UTF-16BE" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
         _ => encoding.encode(&text).0.into_owned(),
     };
-    // Half of a surrogate pair, in either order of bytes.
+    // Half of a surrogate pair, in either byte order.
     if encoding.name().starts_with("UTF-16") && random.one_in(2) {
         let at = random.below(bytes.len() / 2 + 1) * 2;
         bytes.splice(at..at, random.pick(&[[0xd8, 0x3d], [0xde, 0x00], [0x3d, 0xd8], [0x00, 0xde]]));
@@ -134,7 +134,7 @@ fn check_encoded(random: &mut Random) {
     check_edited(&document, &script, &mut |source| normalized(&options.parse(source)));
 }
 
-/// Checks the law for a document of XML, given whole or in pieces.
+/// Checks an XML document, parsed whole or in chunks.
 fn check_xml(random: &mut Random) {
     let text = limpid_pages::xml::document(random, 40).concat();
     let mut options = limpid::xml::XmlParseOptions::new().spans(random.one_in(2));
@@ -155,8 +155,8 @@ fn check_xml(random: &mut Random) {
     check_edited(&document, &script, &mut again);
 }
 
-/// Checks the law for a document that was changed; `again` parses another source as that of the document was, and returns what
-/// [`normalized`] does.
+/// Checks a changed document. `again` parses source with the same options as the original document, and returns the result of
+/// [`normalized`].
 fn check_edited(document: &Document<'_>, script: &[String], again: &mut dyn FnMut(&str) -> String) {
     let wanted = normalized(document);
     let mut check = |source: &str, how: &str| {
@@ -170,15 +170,15 @@ fn check_edited(document: &Document<'_>, script: &[String], again: &mut dyn FnMu
             assert_eq!(edits.expect("edits").apply(document.source()).as_deref(), Ok(&*source));
             return;
         }
-        Err(error) => assert_named(document, &error),
+        Err(error) => assert_names_node(document, &error),
     }
     match document.source_edits(&SourceOptions::new().widen(true)) {
         Ok(edits) => check(&edits.apply(document.source()).expect("edits of the source"), "widened"),
-        Err(error) => assert_named(document, &error),
+        Err(error) => assert_names_node(document, &error),
     }
 }
 
-/// Checks the law in the bytes that a document was parsed from.
+/// Checks editing the bytes that a document was parsed from.
 fn check_bytes(document: &Document<'_>, bytes: &[u8], options: &ParseOptions, script: &[String]) {
     let unchanged = options.parse_bytes(bytes);
     let edit_bytes =
@@ -188,14 +188,14 @@ fn check_bytes(document: &Document<'_>, bytes: &[u8], options: &ParseOptions, sc
         Ok(edited) => {
             let again = options.parse_bytes(&*edited);
             if again.encoding() != document.encoding() {
-                // Then the bytes are the same text in both.
+                // The bytes must decode to the same text in both encodings.
                 let name = document.encoding().unwrap_or_default();
                 let same = options.clone().encoding(limpid::Encoding::for_label(name).expect("an encoding"));
                 assert_eq!(same.parse_bytes(&*edited).source(), again.source(), "{script:?}");
             }
             assert_eq!(normalized(&again), normalized(document), "in bytes: {script:?}\n{bytes:?}\n{edited:?}");
         }
-        Err(error) if error.node.is_some() => assert_named(document, &error),
+        Err(error) if error.node.is_some() => assert_names_node(document, &error),
         Err(error) => assert!(
             matches!(
                 error.rule,
@@ -206,12 +206,12 @@ fn check_bytes(document: &Document<'_>, bytes: &[u8], options: &ParseOptions, sc
     }
 }
 
-fn assert_named(document: &Document<'_>, error: &SourceError) {
+fn assert_names_node(document: &Document<'_>, error: &SourceError) {
     assert!(error.node.is_some_and(|node| document.node(node).is_some()), "{error}");
     assert!(!matches!(error.rule, SourceRule::NoSource | SourceRule::Compacted), "{error}");
 }
 
-/// The mode and the tree of a document as text, with texts side by side as one.
+/// Returns the quirks mode and the tree of a document as text. Adjacent text nodes are joined.
 fn normalized(document: &Document<'_>) -> String {
     let mut copy = document.clone();
     let mut roots = vec![copy.root().id()];
@@ -224,8 +224,8 @@ fn normalized(document: &Document<'_>) -> String {
     format!("{:?}\n{}", copy.quirks_mode(), copy.to_test_dump())
 }
 
-/// Returns what [`normalized`] does for XML that was written for a changed document: without the declarations of namespaces that its
-/// elements do not have, and did not have before. Markup needs those for what is new or was moved.
+/// Returns the result of [`normalized`] for XML source of a changed document, without namespace declarations that are neither in the changed
+/// nor in the original document. New or moved elements may need these in markup.
 fn normalized_xml(found: &Document<'_>, edited: &Document<'_>, original: &Document<'_>) -> String {
     let elements = |document: &Document<'_>| -> Vec<NodeId> {
         let is_element = |node: &NodeId| document.node(*node).is_some_and(|node| node.kind() == NodeKind::Element);
@@ -252,7 +252,7 @@ fn normalized_xml(found: &Document<'_>, edited: &Document<'_>, original: &Docume
     normalized(&found)
 }
 
-/// All nodes of a document but its root, those of template contents and shadow roots included.
+/// Returns all nodes of a document except the root, including those in template contents and shadow roots.
 fn nodes(document: &Document<'_>) -> Vec<NodeId> {
     let mut nodes = Vec::new();
     let mut pending = vec![document.root()];
@@ -342,7 +342,7 @@ const MARKUP: &[&str] = &[
     "<textarea>\n</textarea>",
 ];
 
-/// Makes changes, and returns them as text. Changes that are refused are left out.
+/// Makes random changes, and returns their descriptions. Rejected changes are left out.
 fn edit(document: &mut Document<'_>, random: &mut Random, count: usize) -> Vec<String> {
     let mut script = Vec::new();
     for _ in 0..count {
@@ -355,7 +355,7 @@ fn edit(document: &mut Document<'_>, random: &mut Random, count: usize) -> Vec<S
         let attribute = ATTRIBUTES[random.below(ATTRIBUTES.len())];
         let text = TEXTS[random.below(TEXTS.len())];
         let markup = MARKUP[random.below(MARKUP.len())];
-        // Of XML also the changes of namespaces.
+        // XML has additional changes of namespaces.
         let number = random.pick(if document.is_xml() { &XML_CHANGES } else { &ANY_CHANGES });
         let words = [name, attribute, text, markup];
         if change(document, number, [one, two], words).is_some() {
@@ -419,7 +419,7 @@ fn change(document: &mut Document<'_>, number: usize, nodes: [NodeId; 2], words:
         19 => document.node_mut(one).unwrap().set_text(text).ok(),
         20 => document.node_mut(one).unwrap().set_inner_html(markup).ok(),
         21 => document.node_mut(one).unwrap().set_outer_html(markup).ok(),
-        // Only of XML: a declaration that nothing needs, one that is changed or goes, elements and attributes of namespaces.
+        // XML only: an unneeded declaration, a changed or removed declaration, namespaced elements and attributes.
         31 => document.node_mut(one).unwrap().set_attribute_ns(Namespace::XmlNs, "xmlns:q", "urn:q").ok(),
         32 | 34 => {
             let declared = document.node(one)?.attributes().find(|it| it.namespace() == Namespace::XmlNs)?;
@@ -448,8 +448,7 @@ fn change(document: &mut Document<'_>, number: usize, nodes: [NodeId; 2], words:
     }
 }
 
-/// Makes a change of what is there already: of all elements of a name, of a part of a value, of a text to white space. And what is inserted
-/// as markup.
+/// Changes existing content (all elements with a name, part of an attribute value, a text to white space), or inserts markup.
 fn change_markup(document: &mut Document<'_>, number: usize, one: NodeId, words: [&str; 4]) -> Option<()> {
     let [name, attribute, text, markup] = words;
     match number {

@@ -1,4 +1,4 @@
-//! Places in the source: what stands at the place of a node is what made the node, read once more.
+//! Law of spans: tokenizing the source at the span of a node gives the node.
 
 use super::case::Case;
 use super::trees::assert_sound;
@@ -9,27 +9,27 @@ use limpid_tokenizer::{State, Token, TokenSink, TokenSinkResult, Tokenizer, Toke
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let case = Case::from_bytes(data);
     let options = case.options().spans(true);
     let whole = case.parse_with(&options, &case.text);
-    assert_sound(&whole, "with places");
-    assert_eq!(whole.to_test_dump(), case.parse().to_test_dump(), "places change nothing");
+    assert_sound(&whole, "with spans");
+    assert_eq!(whole.to_test_dump(), case.parse().to_test_dump(), "spans must not change the tree");
 
     let mut parser = case.parser(options);
     for piece in case.pieces() {
         parser.feed(piece);
     }
     let pieces = parser.finish();
-    // A document that is full ends at the next token, which may be the next piece of a text.
+    // After the node limit, parsing ends at the next token, which may be the next chunk of a text.
     if !whole.errors().iter().any(|error| error.code.as_str() == "node-limit") {
-        assert_eq!(places(&whole), places(&pieces), "in pieces: {:?}", case.text);
+        assert_eq!(spans(&whole), spans(&pieces), "in chunks: {:?}", case.text);
     }
     all_nodes(&whole).for_each(check_node);
 }
 
-/// The nodes of a document, those of template contents and shadow roots included.
+/// Returns all nodes of a document, including those in template contents and shadow roots.
 fn all_nodes<'d>(document: &'d Document<'_>) -> impl Iterator<Item = NodeRef<'d>> {
     let mut pending = vec![document.root()];
     core::iter::from_fn(move || {
@@ -41,18 +41,18 @@ fn all_nodes<'d>(document: &'d Document<'_>) -> impl Iterator<Item = NodeRef<'d>
     })
 }
 
-/// All places that a document knows.
-fn places(document: &Document<'_>) -> Vec<Option<Span>> {
-    let mut places = Vec::new();
+/// Returns all spans that a document knows.
+fn spans(document: &Document<'_>) -> Vec<Option<Span>> {
+    let mut spans = Vec::new();
     for node in all_nodes(document) {
-        places.extend([node.span(), node.start_tag(), node.end_tag(), node.tag_name_span()]);
-        places.extend(node.attributes().flat_map(|attribute| [attribute.name_span(), attribute.value_span()]));
+        spans.extend([node.span(), node.start_tag(), node.end_tag(), node.tag_name_span()]);
+        spans.extend(node.attributes().flat_map(|attribute| [attribute.name_span(), attribute.value_span()]));
     }
-    places
+    spans
 }
 
 fn slice(document: &Document<'_>, span: Span) -> String {
-    let Some(slice) = document.source().get(span.range()) else { panic!("{span:?} is no slice of the source") };
+    let Some(slice) = document.source().get(span.range()) else { panic!("{span:?} is not a slice of the source") };
     slice.to_owned()
 }
 
@@ -65,16 +65,19 @@ fn check_node(node: NodeRef<'_>) {
         NodeKind::Element => check_element(node),
         NodeKind::Text => check_text(node, &text),
         NodeKind::Comment => {
-            assert_eq!(tokens(&text, State::Data), [Seen::Comment(node.comment().unwrap_or_default().to_owned())]);
+            assert_eq!(
+                tokens(&text, State::Data),
+                [SimpleToken::Comment(node.comment().unwrap_or_default().to_owned())]
+            );
         }
         NodeKind::ProcessingInstruction => {
             let expected = node.processing_instruction().map(|it| (it.target.to_owned(), it.data.to_owned()));
             let (target, data) = expected.unwrap_or_default();
-            assert_eq!(tokens(&text, State::Data), [Seen::ProcessingInstruction(target, data)]);
+            assert_eq!(tokens(&text, State::Data), [SimpleToken::ProcessingInstruction(target, data)]);
         }
         NodeKind::Doctype => {
             let name = node.doctype().map_or("", |doctype| doctype.name).to_owned();
-            assert_eq!(tokens(&text, State::Data), [Seen::Doctype(name)]);
+            assert_eq!(tokens(&text, State::Data), [SimpleToken::Doctype(name)]);
         }
         _ => {}
     }
@@ -86,12 +89,12 @@ fn check_element(element: NodeRef<'_>) {
     if let Some(span) = element.start_tag() {
         let tag = slice(document, span);
         let tokens = tokens(&tag, State::Data);
-        let [Seen::Start(name, attributes)] = &tokens[..] else { panic!("{tag:?}: {tokens:?}") };
+        let [SimpleToken::Start(name, attributes)] = &tokens[..] else { panic!("{tag:?}: {tokens:?}") };
         assert!(*name == lowercase || name == "image" && lowercase == "img", "{tag:?} of {lowercase}");
         let written = element.tag_name_span().map(|span| slice(document, span));
         assert_eq!(written.map(|it| it.replace('\0', "\u{fffd}").to_ascii_lowercase()), Some(name.clone()));
-        // A second `html` or `body` may add some, a limit drop some.
-        let own: Vec<_> = attributes_of(element).into_iter().filter(|it| it.place.end <= span.end).collect();
+        // A second `<html>` or `<body>` may add attributes, and a limit may drop some.
+        let own: Vec<_> = attributes_of(element).into_iter().filter(|it| it.span.end <= span.end).collect();
         assert!(own.len() <= attributes.len(), "{tag:?}");
         for (own, (name, value)) in own.iter().zip(attributes) {
             assert_eq!((own.name.to_ascii_lowercase(), &own.value), (name.clone(), value), "{tag:?}");
@@ -102,24 +105,24 @@ fn check_element(element: NodeRef<'_>) {
         let written = attribute.written_name.replace('\0', "\u{fffd}").to_ascii_lowercase();
         assert_eq!(written, attribute.name.to_ascii_lowercase());
         let again = format!("<x a={}>", attribute.written_value);
-        assert_eq!(tokens(&again, State::Data), [Seen::Start("x".into(), vec![("a".into(), attribute.value)])]);
+        assert_eq!(tokens(&again, State::Data), [SimpleToken::Start("x".into(), vec![("a".into(), attribute.value)])]);
     }
     if let Some(end_tag) = element.end_tag() {
-        assert_eq!(tokens(&slice(document, end_tag), State::Data), [Seen::End(lowercase)]);
+        assert_eq!(tokens(&slice(document, end_tag), State::Data), [SimpleToken::End(lowercase)]);
     }
 }
 
-/// An attribute whose place is known.
-struct Placed {
+/// An attribute with its span.
+struct SourceAttribute {
     name: String,
     value: String,
-    place: Span,
+    span: Span,
     written_name: String,
-    /// With its quotes.
+    /// The value with its quotes.
     written_value: String,
 }
 
-fn attributes_of(element: NodeRef<'_>) -> Vec<Placed> {
+fn attributes_of(element: NodeRef<'_>) -> Vec<SourceAttribute> {
     let document = element.document();
     let placed = element.attributes().filter_map(|attribute| {
         let (name, value) = (attribute.name_span()?, attribute.value_span()?);
@@ -133,10 +136,10 @@ fn attributes_of(element: NodeRef<'_>) -> Vec<Placed> {
         };
         let written_value =
             if written.is_empty() && quote.len() > 1 { quote } else { format!("{quote}{written}{quote}") };
-        Some(Placed {
+        Some(SourceAttribute {
             name: attribute.qualified_name().into_owned(),
             value: attribute.value().to_owned(),
-            place: Span::new(name.start, value.end),
+            span: Span::new(name.start, value.end),
             written_name: slice(document, name),
             written_value,
         })
@@ -144,17 +147,17 @@ fn attributes_of(element: NodeRef<'_>) -> Vec<Placed> {
     placed.collect()
 }
 
-/// A text between two tags reads as it did. One that was put together from several places has tags between them.
+/// Checks a text between two tags. A text that was joined from several positions has tags in between, and is skipped.
 fn check_text(node: NodeRef<'_>, written: &str) {
     let Some(parent) = node.parent() else { return };
     let document = node.document();
     let is_top = parent == document.root();
     let state = match if is_top { document.fragment_context() } else { parent.name() } {
-        // The end of the input ends a section, too.
+        // The end of the input can also end a CDATA section.
         _ if document.source()[..node.span().map_or(0, |span| span.start as usize)].ends_with("<![CDATA[") => {
             State::CdataSection
         }
-        // Formatting elements are reconstructed in it.
+        // Formatting elements are reconstructed inside of a plaintext element.
         _ if node.ancestors().any(|ancestor| ancestor.is_html(LocalName::PLAINTEXT)) => State::Plaintext,
         _ if !is_top && parent.namespace() != Namespace::Html => State::Data,
         LocalName::TITLE | LocalName::TEXTAREA => State::Rcdata,
@@ -166,27 +169,28 @@ fn check_text(node: NodeRef<'_>, written: &str) {
         LocalName::NOSCRIPT => return,
         _ => State::Data,
     };
-    // Null characters are dropped or replaced, by the rules.
-    let is_put_together = match state {
+    // The parser drops or replaces NUL characters.
+    let is_joined = match state {
         State::Data => written.contains('<') || written.contains("]]>"),
         State::CdataSection => written.contains("]]>"),
         _ => false,
     };
-    if is_put_together || written.contains('\0') {
+    if is_joined || written.contains('\0') {
         return;
     }
-    let read =
-        tokens(written, state).into_iter().map(|token| if let Seen::Text(text) = token { text } else { String::new() });
+    let read = tokens(written, state)
+        .into_iter()
+        .map(|token| if let SimpleToken::Text(text) = token { text } else { String::new() });
     let read: String = read.collect();
-    // In framesets and column groups, white space stays and everything else is ignored.
+    // In framesets and column groups, only white space is kept.
     let white_space: String = read.chars().filter(char::is_ascii_whitespace).collect();
     let text = node.text().unwrap_or_default();
     assert!(text == read || text == white_space, "{text:?} is {written:?}");
 }
 
-/// A token, as far as the law needs it.
+/// A token, reduced to the data that the laws compare.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) enum Seen {
+pub(crate) enum SimpleToken {
     Start(String, Vec<(String, String)>),
     End(String),
     Comment(String),
@@ -197,30 +201,30 @@ pub(crate) enum Seen {
 }
 
 #[derive(Default)]
-struct Sink(Vec<Seen>);
+struct Sink(Vec<SimpleToken>);
 
 impl TokenSink for Sink {
     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
         self.0.push(match token {
             Token::StartTag(tag) => {
                 let pair = |it: TokenAttribute<'_>| (it.name_str().to_owned(), it.value().to_owned());
-                Seen::Start(tag.name_str.to_owned(), tag.attributes.iter().map(pair).collect())
+                SimpleToken::Start(tag.name_str.to_owned(), tag.attributes.iter().map(pair).collect())
             }
-            Token::EndTag(tag) => Seen::End(tag.name_str.to_owned()),
-            Token::Comment { data, .. } => Seen::Comment(data.text.to_owned()),
+            Token::EndTag(tag) => SimpleToken::End(tag.name_str.to_owned()),
+            Token::Comment { data, .. } => SimpleToken::Comment(data.text.to_owned()),
             Token::ProcessingInstruction { target, data, .. } => {
-                Seen::ProcessingInstruction(target.to_owned(), data.text.to_owned())
+                SimpleToken::ProcessingInstruction(target.to_owned(), data.text.to_owned())
             }
-            Token::Doctype(doctype) => Seen::Doctype(doctype.name.unwrap_or_default().to_owned()),
-            Token::Characters(text) => Seen::Text(text.text.to_owned()),
-            Token::NullCharacter(_) => Seen::Null,
+            Token::Doctype(doctype) => SimpleToken::Doctype(doctype.name.unwrap_or_default().to_owned()),
+            Token::Characters(text) => SimpleToken::Text(text.text.to_owned()),
+            Token::NullCharacter(_) => SimpleToken::Null,
             Token::EndOfFile(_) => return TokenSinkResult::Continue,
         });
         TokenSinkResult::Continue
     }
 }
 
-pub(crate) fn tokens(text: &str, state: State) -> Vec<Seen> {
+pub(crate) fn tokens(text: &str, state: State) -> Vec<SimpleToken> {
     let mut sink = Sink::default();
     Tokenizer::new(TokenizerOptions::default().initial_state(state)).run(text, &mut sink);
     sink.0

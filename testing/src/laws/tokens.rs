@@ -1,4 +1,4 @@
-//! The tokenizer alone: spans slice back to the input, and neither cutting nor looking for errors changes a token.
+//! Law of the tokenizer: spans match the input, and neither cutting the input nor skipping errors changes the tokens.
 
 use limpid_markup::{ParseError, Span, Text};
 use limpid_pages::pieces;
@@ -15,7 +15,7 @@ const STATES: [State; 8] = [
     State::CdataSection,
 ];
 
-/// The states that a tree builder switches to after these start tags.
+/// Start tags after which the tree builder switches the tokenizer to another state.
 const SWITCHES: [(&str, State); 5] = [
     ("title", State::Rcdata),
     ("textarea", State::Rcdata),
@@ -27,21 +27,21 @@ const SWITCHES: [(&str, State); 5] = [
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let (&[kind, flags, low, high], text) = data.split_first_chunk().unwrap_or((&[0; 4], data));
     let text = String::from_utf8_lossy(text);
-    let way = Way {
+    let setup = Setup {
         state: STATES[usize::from(kind % 8)],
         last_start_tag: SWITCHES[usize::from(kind / 8) % SWITCHES.len()].0,
         switches: flags & 1 != 0,
         is_foreign: flags & 2 != 0,
     };
-    let whole = way.whole::<true>(&text);
-    assert_eq!(whole.ends, 1, "one end");
-    let cut = way.cut(&pieces(&text, u16::from_le_bytes([low, high])), &text);
-    assert_eq!(whole, cut, "in pieces");
-    let silent = way.whole::<false>(&text);
+    let whole = setup.whole::<true>(&text);
+    assert_eq!(whole.ends, 1, "there must be one end-of-file token");
+    let in_chunks = setup.in_chunks(&pieces(&text, u16::from_le_bytes([low, high])), &text);
+    assert_eq!(whole, in_chunks, "in chunks");
+    let silent = setup.whole::<false>(&text);
     assert_eq!(whole.tokens, silent.tokens, "without errors");
     for ParseError { code, span, .. } in &whole.errors {
         assert!(text.get(span.range()).is_some(), "{code:?} at {span:?}");
@@ -49,27 +49,27 @@ pub fn check(data: &[u8]) {
 }
 
 #[derive(Clone, Copy)]
-struct Way {
+struct Setup {
     state: State,
     last_start_tag: &'static str,
     switches: bool,
     is_foreign: bool,
 }
 
-impl Way {
+impl Setup {
     fn tokenizer(self) -> Tokenizer {
         let options = TokenizerOptions::default().initial_state(self.state);
         Tokenizer::new(options.last_start_tag(self.last_start_tag))
     }
 
     fn whole<const ERRORS: bool>(self, input: &str) -> Output {
-        let mut sink = Sink::<ERRORS> { input, way: self, end: 0, output: Output::default() };
+        let mut sink = Sink::<ERRORS> { input, setup: self, end: 0, output: Output::default() };
         self.tokenizer().run(input, &mut sink);
         sink.output
     }
 
-    fn cut(self, pieces: &[&str], input: &str) -> Output {
-        let mut sink = Sink::<true> { input, way: self, end: 0, output: Output::default() };
+    fn in_chunks(self, pieces: &[&str], input: &str) -> Output {
+        let mut sink = Sink::<true> { input, setup: self, end: 0, output: Output::default() };
         let mut tokenizer = self.tokenizer();
         for piece in pieces {
             tokenizer.feed(*piece, &mut sink);
@@ -81,14 +81,14 @@ impl Way {
 
 #[derive(Default, PartialEq, Eq, Debug)]
 struct Output {
-    tokens: Vec<Shown>,
+    tokens: Vec<SimpleToken>,
     errors: Vec<ParseError>,
     ends: usize,
 }
 
-/// A token in words, and where it is.
+/// A token without data that may differ between runs.
 #[derive(PartialEq, Eq, Debug)]
-struct Shown {
+struct SimpleToken {
     token: String,
     is_text: bool,
     span: Span,
@@ -96,18 +96,18 @@ struct Shown {
 
 struct Sink<'i, const ERRORS: bool> {
     input: &'i str,
-    way: Way,
-    /// Where the last token ends.
+    setup: Setup,
+    /// The end of the last token.
     end: u32,
     output: Output,
 }
 
 impl<const ERRORS: bool> Sink<'_, ERRORS> {
     fn slice(&self, span: Span) -> &str {
-        self.input.get(span.range()).unwrap_or_else(|| panic!("{span:?} is no slice of {:?}", self.input))
+        self.input.get(span.range()).unwrap_or_else(|| panic!("{span:?} is not a slice of {:?}", self.input))
     }
 
-    /// Checks that verbatim text is in the input at its span, and that other text has a reason.
+    /// Checks that verbatim text equals the input at its span, and that other text has a reason to differ.
     fn check_text(&self, text: Text<'_>) {
         let slice = self.slice(text.span);
         if text.verbatim {
@@ -117,7 +117,7 @@ impl<const ERRORS: bool> Sink<'_, ERRORS> {
         }
     }
 
-    /// Checks a name against the input, apart from the changes that the states of names make.
+    /// Checks that a name equals the input at its span, apart from lowercasing and the replacement of NUL.
     fn check_name(&self, name: &str, span: Span) {
         assert_eq!(self.slice(span).replace('\0', "\u{fffd}").to_ascii_lowercase(), name);
     }
@@ -165,7 +165,7 @@ impl<const ERRORS: bool> Sink<'_, ERRORS> {
     }
 }
 
-fn in_words(token: &Token<'_>) -> String {
+fn describe(token: &Token<'_>) -> String {
     match token {
         Token::StartTag(tag) | Token::EndTag(tag) => {
             let Tag { name_str, self_closing, had_duplicate_attribute, name_span, .. } = tag;
@@ -175,7 +175,7 @@ fn in_words(token: &Token<'_>) -> String {
         }
         Token::Characters(text) => text.text.to_owned(),
         Token::NullCharacter(_) => "\0".to_owned(),
-        // Whether a text is said to be that of the input is no part of it.
+        // Whether the text is verbatim may differ.
         Token::Comment { data, .. } => format!("{:?}", data.text),
         Token::ProcessingInstruction { target, data, .. } => format!("{target} {:?}", data.text),
         Token::Doctype(_) | Token::EndOfFile(_) => format!("{token:?}"),
@@ -193,15 +193,15 @@ impl<const ERRORS: bool> TokenSink for Sink<'_, ERRORS> {
         self.output.ends += usize::from(matches!(token, Token::EndOfFile(_)));
         let is_text = matches!(token, Token::Characters(_));
         match self.output.tokens.last_mut() {
-            // Runs of characters may be cut in any way.
+            // Runs of characters may be split anywhere.
             Some(last) if is_text && last.is_text && last.span.end == span.start => {
-                last.token.push_str(&in_words(&token));
+                last.token.push_str(&describe(&token));
                 last.span.end = span.end;
             }
-            _ => self.output.tokens.push(Shown { token: in_words(&token), is_text, span }),
+            _ => self.output.tokens.push(SimpleToken { token: describe(&token), is_text, span }),
         }
         if let Token::StartTag(tag) = token
-            && self.way.switches
+            && self.setup.switches
             && let Some((_, state)) = SWITCHES.iter().find(|(name, _)| *name == tag.name_str)
         {
             return TokenSinkResult::SwitchTo(*state);
@@ -214,6 +214,6 @@ impl<const ERRORS: bool> TokenSink for Sink<'_, ERRORS> {
     }
 
     fn adjusted_current_node_is_foreign(&self) -> bool {
-        self.way.is_foreign
+        self.setup.is_foreign
     }
 }

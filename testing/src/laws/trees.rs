@@ -1,4 +1,4 @@
-//! The tree of a page: however the page is given, it is the same tree with the same errors, and it keeps its invariants.
+//! Law of parsing: parsing a page whole, in chunks or with pauses gives the same tree and errors, and the invariants of the tree hold.
 
 use super::case::Case;
 use limpid::{Document, Edge, ErrorCode, NodeRef, ParseError, ParseOptions, ParseOutcome, Parser, Recycler, TableSlot};
@@ -7,7 +7,7 @@ use limpid_dom::invariants;
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let case = Case::from_bytes(data);
     let whole = case.parse();
@@ -17,22 +17,22 @@ pub fn check(data: &[u8]) {
         assert!(case.text.get(error.span.range()).is_some(), "{error:?} in {:?}", case.text);
     }
 
-    let pieces = in_pieces(&case, case.options());
-    assert_sound(&pieces, "in pieces");
-    assert_same(&whole, &pieces, "in pieces");
-    // A full document ends parsing at the next token, which may be the next piece of a text; and of its last piece it keeps
-    // nothing in which control characters could be found.
+    let chunked = in_chunks(&case, case.options());
+    assert_sound(&chunked, "in chunks");
+    assert_same(&whole, &chunked, "in chunks");
+    // After the node limit, parsing ends at the next token, which may be the next chunk of a text. No control characters are reported in
+    // the text of the last chunk.
     let stop = |document: &Document<'_>| {
         document.errors().iter().find(|error| error.code == ErrorCode::NodeLimit).map(|error| error.span.start)
     };
-    let end = [stop(&whole), stop(&pieces)].into_iter().flatten().min().unwrap_or(u32::MAX);
+    let end = [stop(&whole), stop(&chunked)].into_iter().flatten().min().unwrap_or(u32::MAX);
     let is_of_input_stream =
         |code| matches!(code, ErrorCode::ControlCharacterInInputStream | ErrorCode::NoncharacterInInputStream);
     let before_the_end =
         |error: &&ParseError| end == u32::MAX || (error.span.start < end && !is_of_input_stream(error.code));
-    assert!(whole.errors().iter().filter(before_the_end).eq(pieces.errors().iter().filter(before_the_end)), "errors");
+    assert!(whole.errors().iter().filter(before_the_end).eq(chunked.errors().iter().filter(before_the_end)), "errors");
 
-    let paused = in_pieces(&case, case.options().pause_at_scripts(true));
+    let paused = in_chunks(&case, case.options().pause_at_scripts(true));
     assert_sound(&paused, "with pauses");
     assert_same(&whole, &paused, "with pauses");
 
@@ -41,12 +41,12 @@ pub fn check(data: &[u8]) {
     assert!(silent.errors().is_empty());
 
     check_tables(&whole);
-    check_the_recycler(&case, &dump);
+    check_recycler(&case, &dump);
     check_copies(whole, &dump);
 }
 
-/// A parser that takes pieces, and lets scripts do nothing.
-fn in_pieces(case: &Case, options: ParseOptions) -> Document<'static> {
+/// Parses the page in chunks, and resumes after each script.
+fn in_chunks(case: &Case, options: ParseOptions) -> Document<'static> {
     let resume = |parser: &mut Parser, mut outcome| {
         while let ParseOutcome::Script(script) = outcome {
             assert_eq!(parser.running_script(), Some(script));
@@ -61,7 +61,7 @@ fn in_pieces(case: &Case, options: ParseOptions) -> Document<'static> {
     parser.finish()
 }
 
-/// Tables: cells lie in their table, each in a slot of its own, and rows are not much larger than the page.
+/// Checks that cells are inside of their table and do not share their first slot, and that tables are not much larger than their cells.
 fn check_tables(document: &Document<'_>) {
     for table in document.tables() {
         let cells = table.cells();
@@ -84,8 +84,8 @@ fn check_tables(document: &Document<'_>) {
     }
 }
 
-/// A document in the memory of others, such as the page's own beginning.
-fn check_the_recycler(case: &Case, dump: &str) {
+/// Checks parsing with recycled memory, for the start of the page and the whole page.
+fn check_recycler(case: &Case, dump: &str) {
     let mut recycler = Recycler::new(case.options());
     let beginning: usize = case.pieces().iter().take(3).map(|piece| piece.len()).sum();
     for text in [&case.text[..beginning], &case.text] {
@@ -120,7 +120,7 @@ fn check_copies(whole: Document<'_>, dump: &str) {
     assert_eq!(owned.text_content(), text);
 }
 
-/// Facts about all nodes that a dump does not show.
+/// Returns facts about all nodes that a dump does not contain.
 fn nodes(document: &Document<'_>) -> impl Iterator<Item = impl PartialEq> {
     document.trees().flat_map(NodeRef::traverse).filter_map(|event| match event {
         Edge::Enter(node) => Some((node.id(), node.kind(), node.span(), node.start_tag(), node.shadow_root_init())),

@@ -1,6 +1,6 @@
-//! XML5: however a document is given, it is the same tree with the same errors, it keeps its invariants, and limits hold.
+//! Law of XML5 parsing: parsing a document whole or in chunks gives the same tree and errors, its invariants hold, and limits are kept.
 //!
-//! The first byte says how, the next two where the input is cut; the others are the document, or choices of its pieces.
+//! The first byte selects options, the next two where the input is cut. The rest is the document, or the choices of a generator.
 
 use super::trees::assert_sound;
 use limpid::xml::{XmlParseOptions, XmlParser};
@@ -10,7 +10,7 @@ use limpid_pages::{Random, pieces, xml as soup};
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let (&[flags, cuts @ ..], bytes) = data.split_first_chunk::<3>().unwrap_or((&[0; 3], data));
     let text = if flags & 1 == 0 { String::from_utf8_lossy(bytes).into_owned() } else { generated(bytes) };
@@ -25,9 +25,9 @@ pub fn check(data: &[u8]) {
     let mut parser = XmlParser::new(options.clone());
     pieces(&text, u16::from_le_bytes(cuts)).into_iter().for_each(|piece| parser.feed(piece));
     let cut = parser.finish();
-    assert_sound(&cut, "in pieces");
-    assert_eq!(cut.to_test_dump(), dump, "in pieces: {text:?}");
-    assert_eq!(cut.errors(), whole.errors(), "in pieces: {text:?}");
+    assert_sound(&cut, "in chunks");
+    assert_eq!(cut.to_test_dump(), dump, "in chunks: {text:?}");
+    assert_eq!(cut.errors(), whole.errors(), "in chunks: {text:?}");
 
     let silent = options.clone().errors(false).parse(&*text);
     assert_eq!(silent.to_test_dump(), dump, "without errors: {text:?}");
@@ -39,7 +39,7 @@ pub fn check(data: &[u8]) {
     check_limits(&text, flags);
 }
 
-/// Of bytes the encoding must not depend on how they are cut either.
+/// Checks that the result for bytes, including the encoding, does not depend on where they are cut.
 fn check_bytes(options: &XmlParseOptions, bytes: &[u8], cuts: u16) {
     let whole = options.parse_bytes(bytes);
     let mut parser = XmlParser::new(options.clone());
@@ -47,8 +47,8 @@ fn check_bytes(options: &XmlParseOptions, bytes: &[u8], cuts: u16) {
     bytes.chunks(usize::from(cuts % 7) + 1).for_each(|piece| parser.feed_bytes(piece));
     let pieces = parser.finish();
     assert_eq!(pieces.encoding(), whole.encoding());
-    assert_eq!(pieces.to_test_dump(), whole.to_test_dump(), "bytes in pieces: {bytes:?}");
-    assert_eq!(pieces.errors(), whole.errors(), "bytes in pieces: {bytes:?}");
+    assert_eq!(pieces.to_test_dump(), whole.to_test_dump(), "bytes in chunks: {bytes:?}");
+    assert_eq!(pieces.errors(), whole.errors(), "bytes in chunks: {bytes:?}");
 }
 
 fn check_limits(text: &str, flags: u8) {
@@ -64,7 +64,7 @@ fn check_limits(text: &str, flags: u8) {
     assert!(depth.unwrap_or(0) <= number.max(2) as usize, "{depth:?} of {number} levels");
     if !has(&limited, ErrorCode::DepthLimit) {
         let whole = limpid::xml::parse(text);
-        assert_eq!(whole.to_test_dump(), limited.to_test_dump(), "no limit was said to act");
+        assert_eq!(whole.to_test_dump(), limited.to_test_dump(), "no limit was reported");
     }
 }
 
@@ -80,7 +80,7 @@ fn limits(flags: u8) -> Limits {
     }
 }
 
-/// Makes XML soup by these choices.
+/// Generates XML soup from choices.
 fn generated(choices: &[u8]) -> String {
     let mut random = Random::from_bytes(choices);
     let mut text = String::new();

@@ -1,6 +1,7 @@
-//! XPath: any text is an expression or an error with a place in it, and an expression has the value that the definitions give.
+//! Law of XPath: any text is an expression or an error with an offset in the text, and evaluating an expression gives the same value as a
+//! naive evaluator.
 //!
-//! The first byte says how; the second half of the others is the page, the first half chooses the expressions.
+//! The first byte selects the parser. The first half of the rest chooses the expressions, the second half is the page.
 
 pub mod hostile;
 mod naive;
@@ -11,16 +12,16 @@ use limpid::{Document, NodeRef};
 use limpid_markup::{is_ncname_char, is_ncname_start};
 use limpid_pages::xpath::{PREFIXES, Vocabulary, expression};
 use limpid_pages::{Random, xml as soup};
-use naive::{Naive, Value};
+use naive::{NaiveEvaluator, Value};
 use std::collections::BTreeSet;
 
-/// The most bytes of a page: the naive evaluator takes time by powers of it.
-const PAGE: usize = 600;
+/// The maximum length of a page in bytes. The naive evaluator takes polynomial time.
+const MAX_PAGE_LEN: usize = 600;
 
 /// Checks the law.
 ///
 /// # Panics
-/// Where it is broken.
+/// If the law does not hold.
 pub fn check(data: &[u8]) {
     let (&flags, bytes) = data.split_first().unwrap_or((&0, data));
     let (choices, page) = bytes.split_at(bytes.len() / 2);
@@ -37,16 +38,16 @@ pub fn check(data: &[u8]) {
 }
 
 fn cut(text: &str) -> &str {
-    let end = (0..=text.len().min(PAGE)).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    let end = (0..=text.len().min(MAX_PAGE_LEN)).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     &text[..end]
 }
 
-/// Any text is an expression that is written as it was, or an error with a place in it.
+/// Checks that a text is an expression that displays as the text, or an error with an offset in it.
 fn check_text(text: &str) {
     match XPathOptions::new().exslt().max_steps(10_000).compile(text) {
         Ok(xpath) => {
             assert_eq!(xpath.as_str(), text);
-            // Whatever it is.
+            // Any value or error is fine; it must not panic.
             let _ = xpath.evaluate(limpid::parse("<p id=a class='b c'>Tea<i>1</i>").root());
         }
         Err(error) => assert!(text.is_char_boundary(error.offset()), "{error}"),
@@ -54,7 +55,7 @@ fn check_text(text: &str) {
 }
 
 fn check_page(document: &Document<'_>, random: &mut Random) {
-    let naive = Naive::new(document);
+    let naive = NaiveEvaluator::new(document);
     let vocabulary = vocabulary(document);
     let all: Vec<XPathNode<'_>> = match document.xpath("//node() | //@*") {
         Ok(nodes) => nodes.into_iter().collect(),
@@ -74,13 +75,13 @@ fn check_page(document: &Document<'_>, random: &mut Random) {
             let Some(expected) = naive.value(&expression, naive.number_of(&context)) else { continue };
             let value = xpath.evaluate(context.clone()).unwrap_or_else(|error| panic!("{error}"));
             assert_same(&naive, &value, &expected, &format!("{text}\nat {context:?} of\n{}", document.to_test_dump()));
-            check_budget(&xpath, &options, context, &value);
+            check_step_limit(&xpath, &options, context, &value);
         }
     }
 }
 
-/// With a bound, the value is the same or there is none.
-fn check_budget(xpath: &XPath, options: &XPathOptions, context: XPathNode<'_>, value: &XPathValue<'_>) {
+/// Checks that with a step limit, the value is the same or the error is `StepLimit`.
+fn check_step_limit(xpath: &XPath, options: &XPathOptions, context: XPathNode<'_>, value: &XPathValue<'_>) {
     let bounded = options.clone().max_steps(200).compile(xpath.as_str()).unwrap_or_else(|error| panic!("{error}"));
     match bounded.evaluate(context) {
         Ok(bounded) => assert_eq!(format!("{bounded:?}"), format!("{value:?}")),
@@ -88,7 +89,7 @@ fn check_budget(xpath: &XPath, options: &XPathOptions, context: XPathNode<'_>, v
     }
 }
 
-fn assert_same(naive: &Naive<'_>, value: &XPathValue<'_>, expected: &Value, place: &str) {
+fn assert_same(naive: &NaiveEvaluator<'_>, value: &XPathValue<'_>, expected: &Value, place: &str) {
     match (value, expected) {
         (XPathValue::Nodes(nodes), Value::Nodes(expected)) => {
             let numbers: Vec<usize> = nodes.iter().map(|node| naive.number_of(&node)).collect();
@@ -104,7 +105,7 @@ fn assert_same(naive: &Naive<'_>, value: &XPathValue<'_>, expected: &Value, plac
     }
 }
 
-/// The names and values of a page.
+/// Returns some of the names and values of a page.
 #[must_use]
 fn vocabulary(document: &Document<'_>) -> Vocabulary {
     let elements = || document.descendants().filter(|node| node.is_element());

@@ -1,4 +1,4 @@
-//! A page, or the content of an element, parsed or sanitized by limpid and, as JSON, by Chromium.
+//! A case: a document or fragment that limpid and Chromium parse or sanitize.
 
 use limpid::sanitize::{Sanitizer, SanitizerConfig, SetHtmlOptions, WebIdl, parse_html, parse_html_unsafe};
 use limpid::{Document, FragmentContext, MutationError, Namespace, ParseOptions, QuirksMode, ScriptingMode};
@@ -7,26 +7,26 @@ use limpid_pages::{Context, Random, sanitizer, soup};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The number of configurations for each sanitized input.
+/// The number of configurations per sanitized input.
 const CONFIGS: usize = 20;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Case {
-    /// `None` for a whole document.
+    /// The context element of a fragment, or `None` for a document.
     pub(super) context: Option<Context>,
     pub(super) tokens: Vec<String>,
-    /// `None` for a case that is only parsed.
+    /// `None` if the case is only parsed.
     pub(super) sanitizing: Option<Sanitizing>,
-    /// Whether neighbouring texts count as one.
+    /// Whether the comparison joins adjacent text nodes.
     pub(super) joins_texts: bool,
 }
 
-/// A method of the Sanitizer API with its configuration.
+/// A call of the Sanitizer API.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sanitizing {
     pub(super) method: &'static str,
     pub(super) config: Value,
-    /// Whether the configuration becomes a `Sanitizer` first.
+    /// Whether the call passes a `Sanitizer` instead of the configuration itself.
     pub(super) is_object: bool,
 }
 
@@ -49,7 +49,7 @@ impl Case {
         Self::new(context, tokens)
     }
 
-    /// Makes a fragment, or a document, with some configurations.
+    /// Returns a generated fragment or document, once for each of [`CONFIGS`] configurations.
     pub(super) fn sanitized(seed: u64, number: u64, is_fragment: bool) -> Vec<Self> {
         let mut random = random(seed, number, u64::from(!is_fragment));
         let (case, methods) = if is_fragment {
@@ -67,7 +67,7 @@ impl Case {
     }
 
     pub(super) fn input(&self) -> String {
-        // No script sees a closed shadow root, and the parser treats it like an open one.
+        // A script cannot read a closed shadow root. The parser treats both modes alike.
         self.tokens.concat().replace("closed", "open")
     }
 
@@ -77,7 +77,7 @@ impl Case {
         }
     }
 
-    /// Moves the context element into the input of a context.
+    /// Writes the context element as a tag into the input, and uses `outer` as the new context element.
     pub(super) fn open_context_in(&mut self, outer: &'static str) {
         let Some(Context { name, encoding }) = self.context else { return };
         let tag = |name: &str| match encoding {
@@ -92,7 +92,7 @@ impl Case {
         self.context = Some(Context { name: outer, encoding: None });
     }
 
-    /// Returns the case for the page that has it parsed by a browser.
+    /// Returns the case as JSON for the page in Chromium.
     pub(super) fn to_json(&self) -> Value {
         let input = self.input();
         let mut json = match self.context {
@@ -121,7 +121,7 @@ impl Case {
         }
     }
 
-    /// Returns the dump of limpid's tree, or the name of the sanitizer's error.
+    /// Returns the dump of limpid's tree, or the name of the error of the sanitizer.
     pub(super) fn dump(&self) -> String {
         match &self.sanitizing {
             None => self.parsed(),
@@ -150,10 +150,10 @@ impl Case {
         })
     }
 
-    /// Replaces the input by the markup of its tree, in which no element is misplaced.
+    /// Replaces the input with the serialization of its tree, to get markup without misplaced elements.
     pub(super) fn normalize(&mut self) {
         let options = ParseOptions::new().errors(false).scripting(ScriptingMode::Inert);
-        // Parsing the markup may move elements once more.
+        // Parsing the serialization can move elements again.
         for _ in 0..3 {
             let html = match self.fragment_context() {
                 Some(context) => options.parse_fragment(self.input(), context).to_html(),
@@ -163,14 +163,14 @@ impl Case {
         }
     }
 
-    /// Returns a dump in the form in which it is compared.
+    /// Returns the dump to compare, with adjacent text nodes joined if `joins_texts` is set.
     pub(super) fn comparable(&self, dump: &str) -> String {
         if !self.joins_texts {
             return dump.to_owned();
         }
         let mut joined = String::new();
-        // The part of the line before the text, while a text goes on.
-        let mut text = None;
+        // The indentation of the previous line, if that line is a text node.
+        let mut text_indent = None;
         for line in dump.split_inclusive('\n') {
             let indent = line.starts_with("| ").then(|| &line[..line.len() - line[2..].trim_start_matches(' ').len()]);
             let Some(indent) = indent else {
@@ -178,20 +178,20 @@ impl Case {
                 continue;
             };
             match line[indent.len()..].strip_prefix('"') {
-                Some(rest) if text == Some(indent) && joined.ends_with("\"\n") => {
+                Some(rest) if text_indent == Some(indent) && joined.ends_with("\"\n") => {
                     joined.truncate(joined.len() - 2);
                     joined.push_str(rest);
                 }
                 _ => joined.push_str(line),
             }
-            text = line[indent.len()..].starts_with('"').then_some(indent);
+            text_indent = line[indent.len()..].starts_with('"').then_some(indent);
         }
         joined
     }
 }
 
 impl Sanitizing {
-    /// Returns the dump of the result, or the name of the error.
+    /// Returns the dump of the sanitized tree, or the name of the error.
     fn result(&self, case: &Case) -> Result<String, String> {
         let sanitizer = match &self.config {
             Value::Null => None,
@@ -247,7 +247,7 @@ fn document(parsed: Result<Document<'_>, MutationError>) -> Result<String, Strin
     parsed.map(|document| document.to_test_dump()).map_err(|error| error.to_string())
 }
 
-/// Each case has a seed of its own, so that it does not depend on how many there are.
+/// Returns the random generator of a case. It does not depend on the number of cases.
 pub(super) fn random(seed: u64, number: u64, kind: u64) -> Random {
     let mut random = Random::new(seed);
     Random::new(random.number() ^ ((number << 1) | kind))
@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_joined_where_nothing_is_between() {
+    fn adjacent_texts_are_joined() {
         let dump = "| <p>\n|   a=\"1\"\n|   \"2\n| 3\"\n|   \"4\"\n|   <b>\n|     \"5\"\n|   \"6\"\n";
         let joined = "| <p>\n|   a=\"1\"\n|   \"2\n| 34\"\n|   <b>\n|     \"5\"\n|   \"6\"\n";
         let case = Case { joins_texts: true, ..Case::new(None, Vec::new()) };

@@ -1,4 +1,4 @@
-//! Chromium, without a window: one page in, which builds many trees, and its text out.
+//! Headless Chromium: loads a page with many cases, and reads the results from the dumped DOM.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -9,35 +9,36 @@ use std::{env, process, thread};
 use serde_json::Value;
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-/// The time in which something has to come into the log.
+/// Chromium is killed after this time without a new message in its log.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// A script that works on many cases, each an object, and answers with a text for each.
+/// A script that computes a result, a string, for each of many cases, which are JSON objects.
 pub(super) struct Page {
     script: &'static str,
-    /// Whether scripts in the cases may run. If not, the page's own runs by its nonce, and scripting is on all the same.
+    /// Whether scripts in the cases may run. Otherwise a policy allows only the page's own script, by its nonce. Scripting counts as
+    /// enabled in both cases.
     runs_scripts: bool,
-    /// The number of cases that it answers at once.
+    /// The maximum number of cases per page load.
     batch: usize,
     options: &'static [&'static str],
 }
 
-/// Builds the tree of each case, sanitized or not.
+/// Returns the tree of each case, sanitized or not.
 pub(super) const TREES: Page = Page {
     script: concat!(include_str!("dump.js"), include_str!("trees.js")),
     runs_scripts: false,
     batch: 1000,
-    // Some sanitized cases make Chromium's renderer crash. As a process of its own, it is waited for.
+    // Some sanitized cases crash Chromium's renderer. If the renderer is a separate process, Chromium waits for it instead of ending.
     options: &["--single-process", "--no-zygote"],
 };
-/// Tells the text that each page shows.
+/// Returns the visible text of each page.
 pub(super) const TEXTS: Page = Page {
     script: concat!(include_str!("dump.js"), include_str!("text.js")),
     runs_scripts: false,
     batch: 500,
     options: &["--virtual-time-budget=600000"],
 };
-/// Parses markup again in many places, and looks for scripts.
+/// Parses sanitized markup again in many contexts, and looks for scripts.
 pub(super) const MUTATION: Page = Page {
     script: concat!(include_str!("dump.js"), include_str!("mutation.js")),
     runs_scripts: true,
@@ -47,12 +48,12 @@ pub(super) const MUTATION: Page = Page {
 
 pub(super) struct Chromium {
     program: PathBuf,
-    /// Holds the page, what comes out, and Chromium's profile; gone in the end.
+    /// A temporary folder for the page, the output and Chromium's profile.
     folder: PathBuf,
 }
 
 impl Chromium {
-    /// The one that is named, or else the first in the PATH.
+    /// Returns the given program, or the first Chromium in the PATH.
     pub(super) fn find(named: Option<&Path>) -> Result<Self, String> {
         let in_path = || {
             let folders: Vec<_> = env::split_paths(&env::var_os("PATH")?).collect();
@@ -62,7 +63,7 @@ impl Chromium {
                 .find(|path| path.is_file())
         };
         let program = named.map(Path::to_owned).or_else(in_path).ok_or(
-            "no Chromium found: `apt-get install chromium` brings one on Debian, or name yours with --chromium PATH",
+            "no Chromium found: install it (on Debian, `apt-get install chromium`), or name its path with --chromium PATH",
         )?;
         let folder = env::temp_dir().join(format!("limpid-browser-diff-{}", process::id()));
         fs::create_dir_all(&folder).map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
@@ -73,39 +74,39 @@ impl Chromium {
         let output = Command::new(&self.program).arg("--version").stderr(Stdio::null()).output();
         let output = output.map_err(|error| format!("cannot run {}: {error}", self.program.display()))?;
         let text = String::from_utf8_lossy(&output.stdout);
-        // What the distribution adds does not matter.
+        // Without additions of the distribution.
         Ok(text.split_whitespace().take(2).collect::<Vec<_>>().join(" "))
     }
 
-    /// A page's answer to each case, in their order. `None` for one that Chromium does not survive.
-    pub(super) fn answers(&self, page: &Page, cases: &[Value]) -> Result<Vec<Option<String>>, String> {
-        let mut answers = Vec::with_capacity(cases.len());
+    /// Returns the page's result for each case, in order, and `None` for a case that crashes Chromium.
+    pub(super) fn results(&self, page: &Page, cases: &[Value]) -> Result<Vec<Option<String>>, String> {
+        let mut results = Vec::with_capacity(cases.len());
         for batch in cases.chunks(page.batch) {
-            self.answer_batch(page, batch, &mut answers)?;
+            self.run_batch(page, batch, &mut results)?;
         }
-        Ok(answers)
+        Ok(results)
     }
 
-    fn answer_batch(&self, page: &Page, batch: &[Value], answers: &mut Vec<Option<String>>) -> Result<(), String> {
+    fn run_batch(&self, page: &Page, batch: &[Value], results: &mut Vec<Option<String>>) -> Result<(), String> {
         if batch.is_empty() {
             return Ok(());
         }
-        match self.run(page, batch)? {
-            Ok(batch) => answers.extend(batch.into_iter().map(Some)),
-            Err(Broken { at, before }) => {
-                match before.len() == at {
-                    true => answers.extend(before.into_iter().map(Some)),
-                    false => self.answer_batch(page, &batch[..at], answers)?,
+        match self.run_page(page, batch)? {
+            Ok(batch) => results.extend(batch.into_iter().map(Some)),
+            Err(Crash { index, results: complete }) => {
+                match complete.len() == index {
+                    true => results.extend(complete.into_iter().map(Some)),
+                    false => self.run_batch(page, &batch[..index], results)?,
                 }
-                answers.push(None);
-                self.answer_batch(page, &batch[at + 1..], answers)?;
+                results.push(None);
+                self.run_batch(page, &batch[index + 1..], results)?;
             }
         }
         Ok(())
     }
 
-    /// Returns the answers, or those that came out before one case.
-    fn run(&self, page: &Page, batch: &[Value]) -> Result<Result<Vec<String>, Broken>, String> {
+    /// Returns the results of all cases, or the crash of one.
+    fn run_page(&self, page: &Page, batch: &[Value]) -> Result<Result<Vec<String>, Crash>, String> {
         let text = page.with(batch);
         let [input, output, log] = ["page.html", "output.html", "log"].map(|name| self.folder.join(name));
         let fail = |path: &Path, error| format!("cannot write {}: {error}", path.display());
@@ -136,33 +137,34 @@ impl Chromium {
             thread::sleep(Duration::from_millis(10));
         }
         let text = fs::read_to_string(&output).map_err(|error| format!("cannot read {}: {error}", output.display()))?;
-        let results = text.split_once("<pre>").and_then(|(_, rest)| Some(rest.split_once("</pre>")?.0));
-        let answers: Option<Vec<String>> = results.and_then(|results| serde_json::from_str(results).ok());
-        Ok(match answers {
-            Some(answers) if answers.len() == batch.len() => Ok(answers),
+        let json = text.split_once("<pre>").and_then(|(_, rest)| Some(rest.split_once("</pre>")?.0));
+        let results: Option<Vec<String>> = json.and_then(|json| serde_json::from_str(json).ok());
+        Ok(match results {
+            Some(results) if results.len() == batch.len() => Ok(results),
             _ => {
                 let log = fs::read(&log).map_err(|error| format!("cannot read {}: {error}", log.display()))?;
-                Err(Broken::in_log(&String::from_utf8_lossy(&log), batch.len()))
+                Err(Crash::in_log(&String::from_utf8_lossy(&log), batch.len()))
             }
         })
     }
 }
 
-/// The number of the case that Chromium did not survive, and the answers to those before it, if the page logs them.
-struct Broken {
-    at: usize,
-    before: Vec<String>,
+struct Crash {
+    /// The index of the case that crashes Chromium.
+    index: usize,
+    /// The results of the earlier cases, if the page logs them.
+    results: Vec<String>,
 }
 
-impl Broken {
+impl Crash {
     fn in_log(log: &str, len: usize) -> Self {
         let messages = |start: &'static str| {
             let ends = log.split(start).skip(1).map(|rest| rest.split("\", source: ").next());
             ends.map(Option::unwrap_or_default)
         };
-        let at = messages("\"limpid-case ").filter_map(|number| number.parse().ok()).max().unwrap_or(0).min(len - 1);
-        let before = messages("\"limpid-answer ").map_while(|answer| serde_json::from_str(answer).ok()).take(at);
-        Self { at, before: before.collect() }
+        let index = messages("\"limpid-case ").filter_map(|number| number.parse().ok()).max().unwrap_or(0).min(len - 1);
+        let results = messages("\"limpid-result ").map_while(|result| serde_json::from_str(result).ok()).take(index);
+        Self { index, results: results.collect() }
     }
 }
 
@@ -193,13 +195,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_of_before_are_not_lost() {
+    fn results_before_a_crash_are_kept() {
         let line = |message: &str| format!("[1:2:INFO:CONSOLE:3] \"{message}\", source: file:///page.html (3)\n");
-        let log = [r"limpid-case 0", r#"limpid-answer "a\"\u003cb""#, "limpid-case 1"].map(line).concat();
-        let Broken { at, before } = Broken::in_log(&log, 5);
-        assert_eq!((at, before), (1, vec!["a\"<b".to_owned()]));
-        let Broken { at, before } = Broken::in_log(&line("limpid-case 3"), 5);
-        assert_eq!((at, before.len()), (3, 0));
-        assert_eq!(Broken::in_log("", 5).at, 0);
+        let log = [r"limpid-case 0", r#"limpid-result "a\"\u003cb""#, "limpid-case 1"].map(line).concat();
+        let Crash { index, results } = Crash::in_log(&log, 5);
+        assert_eq!((index, results), (1, vec!["a\"<b".to_owned()]));
+        let Crash { index, results } = Crash::in_log(&line("limpid-case 3"), 5);
+        assert_eq!((index, results.len()), (3, 0));
+        assert_eq!(Crash::in_log("", 5).index, 0);
     }
 }

@@ -1,7 +1,7 @@
-//! The known classes of differences between Chromium and the standard.
+//! Known classes of differences between Chromium and the standard.
 //!
-//! A class says how a case must be changed so that its matter does not come up. A difference belongs to a class if limpid and
-//! Chromium agree about the changed case.
+//! A class changes a case so that its difference cannot occur. If limpid and Chromium agree on the changed case, the original difference
+//! belongs to the class.
 
 use html5lib_tests::differences::Difference;
 use limpid_pages::Context;
@@ -11,15 +11,15 @@ use serde_json::{Map, Value};
 use super::case::{Case, Sanitizing};
 
 pub(crate) struct Class {
-    /// The name in html5lib-tests' `differences.toml`, which has the rule of the standard and Chromium's behaviour.
+    /// The name in `html5lib-tests/differences.toml`, which describes the rule of the standard and the behaviour of Chromium.
     pub(super) name: &'static str,
-    /// A case that differs: for the sanitizer a method and a configuration; a context, or none for a document; an input.
+    /// A case that differs: the sanitizer's method and configuration, or `""`; the context element, or `""` for a document; the input.
     example: (&'static str, &'static str, &'static str),
-    /// Changes a case so that the matter does not come up. Leaves a case alone in which it does not come up anyway.
+    /// Changes a case so that the difference cannot occur. A case in which it cannot occur anyway stays equal.
     pub(super) avoid: fn(&mut Case),
 }
 
-/// The classes of cases that are parsed. The first class of two that explain a case is the one that counts.
+/// The classes of parsing differences. If several classes explain a case, the first one counts.
 pub(crate) const TREES: &[Class] = &[
     Class {
         name: "null-in-rcdata-context",
@@ -91,7 +91,7 @@ pub(crate) const TREES: &[Class] = &[
         example: ("", "template", "<noscript><p>"),
         avoid: |case| {
             if name(case) == "template" {
-                leave_out(case, |name| name == "noscript");
+                neutralize(case, |name| name == "noscript");
             }
         },
     },
@@ -130,12 +130,12 @@ pub(crate) const TREES: &[Class] = &[
     Class {
         name: "patching-despite-shadow-root",
         example: ("", "div", "<?marker name=\"m\"><template for=m shadowrootmode=open></template>"),
-        avoid: |case| leave_out(case, |name| name == "shadowrootmode"),
+        avoid: |case| neutralize(case, |name| name == "shadowrootmode"),
     },
     Class {
         name: "patch-ended-by-the-input",
         example: ("", "", "<p><?marker name=\"m\"><template for=m>"),
-        avoid: |case| leave_out(case, |name| name == "for"),
+        avoid: |case| neutralize(case, |name| name == "for"),
     },
     Class {
         name: "processing-instructions",
@@ -156,19 +156,19 @@ pub(crate) const TREES: &[Class] = &[
     Class {
         name: "replacement-character-before-frameset",
         example: ("", "", "&#0;<frameset>"),
-        avoid: |case| leave_out(case, |name| name == "frameset"),
+        avoid: |case| neutralize(case, |name| name == "frameset"),
     },
     Class {
         name: "is-of-formatting-elements",
         example: ("", "div", "<p><b is=x>1</p>2"),
-        avoid: |case| leave_out(case, |name| name == "is"),
+        avoid: |case| neutralize(case, |name| name == "is"),
     },
     Class {
         name: "head-content-in-template",
         example: ("", "", "<template><title></title><td>"),
         avoid: |case| {
             if has_template(case) {
-                leave_out(case, |name| ["base", "basefont", "bgsound", "noframes", "title"].contains(&name));
+                neutralize(case, |name| ["base", "basefont", "bgsound", "noframes", "title"].contains(&name));
             }
         },
     },
@@ -211,11 +211,11 @@ pub(crate) const TREES: &[Class] = &[
     Class {
         name: "white-space-after-body",
         example: ("", "", "<p><b></p></body> "),
-        avoid: |case| leave_out(case, |name| ["body", "html"].contains(&name)),
+        avoid: |case| neutralize(case, |name| ["body", "html"].contains(&name)),
     },
 ];
 
-/// The classes of cases that are sanitized.
+/// The classes of sanitizing differences.
 pub(crate) const SANITIZER: &[Class] = &[
     Class {
         name: "sanitized-texts-joined",
@@ -250,12 +250,12 @@ pub(crate) const SANITIZER: &[Class] = &[
     Class {
         name: "unknown-event-handlers",
         example: (r#"setHTML {"attributes":["onzoom"]}"#, "div", "<b onzoom=x()>"),
-        avoid: |case| leave_out(case, |name| name.starts_with("on")),
+        avoid: |case| neutralize(case, |name| name.starts_with("on")),
     },
     Class {
         name: "sanitized-shadow-roots",
         example: (r#"setHTML {"attributes":[]}"#, "div", "<p><template shadowrootmode=open></template></p>"),
-        avoid: |case| leave_out(case, |name| name.starts_with("shadowroot")),
+        avoid: |case| neutralize(case, |name| name.starts_with("shadowroot")),
     },
     Class {
         name: "sanitized-template-contents",
@@ -279,12 +279,12 @@ pub(crate) const SANITIZER: &[Class] = &[
     Class {
         name: "sanitized-base",
         example: ("setHTML {}", "div", "<base>"),
-        avoid: |case| leave_out(case, |name| name == "base"),
+        avoid: |case| neutralize(case, |name| name == "base"),
     },
     Class {
         name: "sanitized-noscript",
         example: (r#"setHTML {"elements":["noscript","p"]}"#, "div", "<noscript><p>x"),
-        avoid: |case| leave_out(case, |name| name == "noscript"),
+        avoid: |case| neutralize(case, |name| name == "noscript"),
     },
     Class {
         name: "nodes-beside-the-root",
@@ -318,7 +318,7 @@ impl Class {
         Case { sanitizing, ..Case::new(context, vec![input.to_owned()]) }
     }
 
-    /// Writes a row of a table in docs/generated/conformance-exceptions.md: Chromium's behaviour, the standard's rule and the example.
+    /// Returns a table row: Chromium's behaviour, the standard's rule and the example.
     fn row(&self) -> String {
         let (sanitizing, context, input) = self.example;
         let difference = Difference::named(self.name);
@@ -334,14 +334,14 @@ impl Class {
     }
 }
 
-/// Writes a table of docs/generated/conformance-exceptions.md.
+/// Returns a table for docs/generated/conformance-exceptions.md.
 pub(crate) fn table(classes: &[Class]) -> String {
     let rows: String = classes.iter().map(Class::row).collect();
     format!("| Chromium | the standard | example |\n| --- | --- | --- |\n{rows}")
 }
 
 impl Case {
-    /// Returns the case without the matter of each class, and without those of all classes, each with the classes that it avoids.
+    /// Returns changed cases, each with the names of the classes that it avoids: one case per class, and one for all classes together.
     pub(super) fn variants(&self) -> Vec<(Vec<&'static str>, Case)> {
         let mut variants = Vec::new();
         let (mut names, mut all) = (Vec::new(), self.clone());
@@ -366,7 +366,7 @@ fn config(case: &mut Case) -> Option<&mut Map<String, Value>> {
     case.sanitizing.as_mut()?.config.as_object_mut()
 }
 
-/// Returns the name of an element in a configuration: a string, or a dictionary's member.
+/// Returns the name of an element in a configuration, which is a string or a dictionary.
 fn name_of(element: &Value) -> &str {
     element.as_str().or_else(|| element.get("name")?.as_str()).unwrap_or_default()
 }
@@ -385,20 +385,20 @@ fn without_nulls(case: &mut Case) {
 }
 
 fn without_selectedcontent(case: &mut Case) {
-    leave_out(case, |name| name == "selectedcontent");
+    neutralize(case, |name| name == "selectedcontent");
 }
 
 fn without_forms(case: &mut Case) {
-    leave_out(case, |name| name == "form");
+    neutralize(case, |name| name == "form");
 }
 
 fn without_templates(case: &mut Case) {
-    leave_out(case, |name| name == "template");
+    neutralize(case, |name| name == "template");
 }
 
-/// Prefixes names, so that no rule mentions them.
-fn leave_out(case: &mut Case, is_it: impl Fn(&str) -> bool) {
-    rename(case, |name| is_it(name).then(|| format!("x-{name}")));
+/// Adds a prefix to names that satisfy the predicate, so that the standard has no rules for them.
+fn neutralize(case: &mut Case, is_affected: impl Fn(&str) -> bool) {
+    rename(case, |name| is_affected(name).then(|| format!("x-{name}")));
 }
 
 fn edit(case: &mut Case, edit: impl Fn(String) -> String) {
@@ -417,7 +417,7 @@ fn edit_between(case: &mut Case, start: &str, end: &str, edit: impl Fn(&str) -> 
     case.set_input(edited);
 }
 
-/// Renames words of the input: runs of letters, digits and hyphens. The function is given them in lowercase.
+/// Renames words (runs of letters, digits and hyphens) of the input. The function gets each word in lowercase.
 fn rename(case: &mut Case, new_name: impl Fn(&str) -> Option<String>) {
     let is_in_word = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let mut renamed = String::new();
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_are_those_of_the_list() {
+    fn all_classes_are_in_the_list_of_differences() {
         let mut listed: Vec<_> = DIFFERENCES.iter().filter(|it| it.chromium.is_some()).map(|it| &*it.name).collect();
         let mut names: Vec<_> = TREES.iter().chain(SANITIZER).map(|class| class.name).collect();
         listed.sort_unstable();
@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_without_a_matter_stay() {
+    fn a_page_of_no_class_has_no_variants() {
         let case = Case::new(None, vec!["<p class=a>x".to_owned()]);
         assert!(case.variants().is_empty());
     }

@@ -1,4 +1,4 @@
-//! Compares cases, and leaves out of those that differ what does not matter.
+//! Compares cases, assigns their differences to known classes, and shrinks the others.
 
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ pub(super) enum Verdict {
     Crashed,
 }
 
-/// Compares cases, and those that differ again without the matters of the known classes.
+/// Compares cases. Cases that differ are compared again with changes that avoid the known classes.
 pub(super) fn compare(chromium: &Chromium, cases: &[Case]) -> Result<Vec<Verdict>, String> {
     let mut verdicts = verdicts(chromium, cases)?;
     let different =
@@ -26,8 +26,8 @@ pub(super) fn compare(chromium: &Chromium, cases: &[Case]) -> Result<Vec<Verdict
         .into_iter()
         .flat_map(|number| cases[number].variants().into_iter().map(move |(names, variant)| (number, names, variant)))
         .collect();
-    let without: Vec<Case> = variants.iter().map(|(_, _, variant)| variant.clone()).collect();
-    for ((number, names, _), verdict) in variants.into_iter().zip(self::verdicts(chromium, &without)?) {
+    let candidates: Vec<Case> = variants.iter().map(|(_, _, variant)| variant.clone()).collect();
+    for ((number, names, _), verdict) in variants.into_iter().zip(self::verdicts(chromium, &candidates)?) {
         if matches!((&verdict, &verdicts[number]), (Verdict::Same, Verdict::Different { .. })) {
             verdicts[number] = Verdict::Known(names);
         }
@@ -37,12 +37,12 @@ pub(super) fn compare(chromium: &Chromium, cases: &[Case]) -> Result<Vec<Verdict
 
 fn verdicts(chromium: &Chromium, cases: &[Case]) -> Result<Vec<Verdict>, String> {
     let requests: Vec<Value> = cases.iter().map(Case::to_json).collect();
-    let answers = chromium.answers(&TREES, &requests)?;
-    Ok(cases.iter().zip(answers).map(|(case, answer)| verdict(case, answer)).collect())
+    let results = chromium.results(&TREES, &requests)?;
+    Ok(cases.iter().zip(results).map(|(case, result)| verdict(case, result)).collect())
 }
 
-fn verdict(case: &Case, answer: Option<String>) -> Verdict {
-    let Some(theirs) = answer else { return Verdict::Crashed };
+fn verdict(case: &Case, result: Option<String>) -> Verdict {
+    let Some(theirs) = result else { return Verdict::Crashed };
     let ours = case.dump();
     match case.comparable(&ours) == case.comparable(&theirs) {
         true => Verdict::Same,
@@ -50,13 +50,14 @@ fn verdict(case: &Case, answer: Option<String>) -> Verdict {
     }
 }
 
+/// A case that is being shrunk.
 struct Shrinking {
     case: Case,
-    /// The number of tokens that are left out at a time; 0 when nothing more can be left out.
+    /// The number of tokens to remove at a time, or 0 if no more tokens can be removed.
     step: usize,
 }
 
-/// Leaves out tokens of each case as long as it differs. All of them take their steps together, as starting Chromium is slow.
+/// Removes tokens from each case while it still differs. All cases are shrunk in the same runs, because starting Chromium is slow.
 pub(super) fn shrink(chromium: &Chromium, cases: &[Case]) -> Result<Vec<Case>, String> {
     let start = |case: &Case| Shrinking { case: case.clone(), step: case.tokens.len().div_ceil(2) };
     let mut all: Vec<_> = cases.iter().map(start).collect();
@@ -88,7 +89,7 @@ impl Shrinking {
             let end = tokens.len().min(start + self.step);
             Case { tokens: [&tokens[..start], &tokens[end..]].concat(), ..self.case.clone() }
         };
-        // Small steps overlap, for a tag's start and end go together.
+        // Small ranges overlap, so that a start tag and its end tag can be removed together.
         let stride = if self.step <= 3 { 1 } else { self.step };
         match self.step {
             0 => Vec::new(),

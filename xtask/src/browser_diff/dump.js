@@ -1,10 +1,10 @@
-// Dumps of trees in the tree format of the html5lib tests.
+// Dumps trees in the format of html5lib-tests, and writes the results of all cases into the page.
 "use strict";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 const NAMESPACES = { html: "http://www.w3.org/1999/xhtml", svg: SVG, math: MATHML };
-const DESIGNATORS = new Map([
+const PREFIXES = new Map([
   [SVG, "svg "],
   [MATHML, "math "],
   ["http://www.w3.org/1999/xlink", "xlink "],
@@ -12,37 +12,37 @@ const DESIGNATORS = new Map([
   ["http://www.w3.org/2000/xmlns/", "xmlns "],
 ]);
 
-const designated = (node) => (DESIGNATORS.get(node.namespaceURI) ?? "") + node.localName;
+const qualifiedName = (node) => (PREFIXES.get(node.namespaceURI) ?? "") + node.localName;
 
-// A line, and what stands under it one step deeper: lines of text and nodes.
-function dissect(node) {
+// Returns the line of a node and its children in the dump: nodes, and items of the same form for attributes and contents.
+function describe(node) {
   switch (node.nodeType) {
     case Node.ELEMENT_NODE: {
-      const under = [...node.attributes]
-        .map((attribute) => [designated(attribute), attribute.value])
+      const children = [...node.attributes]
+        .map((attribute) => [qualifiedName(attribute), attribute.value])
         .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([name, value]) => ({ line: `${name}="${value}"`, under: [] }));
+        .map(([name, value]) => ({ line: `${name}="${value}"`, children: [] }));
       if (node.localName === "template" && node.namespaceURI === NAMESPACES.html) {
-        under.push({ line: "content", under: [...node.content.childNodes] });
+        children.push({ line: "content", children: [...node.content.childNodes] });
       }
       if (node.shadowRoot) {
         const focus = node.shadowRoot.delegatesFocus ? ", delegatesfocus" : "";
-        under.push({ line: `#shadow-root (open${focus})`, under: [...node.shadowRoot.childNodes] });
+        children.push({ line: `#shadow-root (open${focus})`, children: [...node.shadowRoot.childNodes] });
       }
-      return { line: `<${designated(node)}>`, under: [...under, ...node.childNodes] };
+      return { line: `<${qualifiedName(node)}>`, children: [...children, ...node.childNodes] };
     }
     case Node.TEXT_NODE:
-      return { line: `"${node.data}"`, under: [] };
+      return { line: `"${node.data}"`, children: [] };
     case Node.COMMENT_NODE:
-      return { line: `<!-- ${node.data} -->`, under: [] };
+      return { line: `<!-- ${node.data} -->`, children: [] };
     case Node.PROCESSING_INSTRUCTION_NODE:
-      return { line: `<?${node.target} ${node.data}?>`, under: [] };
+      return { line: `<?${node.target} ${node.data}?>`, children: [] };
     case Node.DOCUMENT_TYPE_NODE: {
       const ids = node.publicId || node.systemId ? ` "${node.publicId}" "${node.systemId}"` : "";
-      return { line: `<!DOCTYPE ${node.name}${ids}>`, under: [] };
+      return { line: `<!DOCTYPE ${node.name}${ids}>`, children: [] };
     }
     default:
-      return { line: `node of type ${node.nodeType}`, under: [] };
+      return { line: `node of type ${node.nodeType}`, children: [] };
   }
 }
 
@@ -51,9 +51,9 @@ function dump(top) {
   const todo = [...top.childNodes].reverse().map((item) => ({ item, depth: 0 }));
   while (todo.length > 0) {
     const { item, depth } = todo.pop();
-    const { line, under } = item.nodeType === undefined ? item : dissect(item);
+    const { line, children } = item.nodeType === undefined ? item : describe(item);
     text += `| ${"  ".repeat(depth)}${line}\n`;
-    for (const item of under.reverse()) {
+    for (const item of children.reverse()) {
       todo.push({ item, depth: depth + 1 });
     }
   }
@@ -69,32 +69,32 @@ function contextOf({ namespace, name, encoding }) {
   return context;
 }
 
-// Returns the answers to all cases, with the number of each in the log before it is answered.
-function answers(answerTo) {
+// Returns the results of all cases. Logs the number of each case before it runs, to find the case that crashes Chromium.
+function runCases(run) {
   return cases.map((one, number) => {
     console.log(`limpid-case ${number}`);
-    return answerTo(one, number);
+    return run(one, number);
   });
 }
 
-// JSON without what the log, or serializing the page, would write in another way.
+// JSON without characters that would be escaped in the log or in the serialized page.
 const plainJson = (value) =>
   JSON.stringify(value).replace(
     /[<>&\u007f-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-// Leaves the answers as JSON in the page.
-function leave(answers) {
-  document.querySelector("pre").textContent = plainJson(answers);
+// Writes the results as JSON into the page.
+function writeResults(results) {
+  document.querySelector("pre").textContent = plainJson(results);
 }
 
-// Leaves the answers to all cases, with each in the log as well: those before a case that Chromium does not survive are not lost.
-function leaveAnswers(answerTo) {
+// Runs all cases and writes the results. Also logs each result, so that a crash does not lose the results of earlier cases.
+function runAndLogCases(run) {
   const logged = (one, number) => {
-    const answer = answerTo(one, number);
-    console.log(`limpid-answer ${plainJson(answer)}`);
-    return answer;
+    const result = run(one, number);
+    console.log(`limpid-result ${plainJson(result)}`);
+    return result;
   };
-  leave(answers(logged));
+  writeResults(runCases(logged));
 }

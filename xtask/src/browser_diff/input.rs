@@ -1,4 +1,4 @@
-//! Pages that the user names, as cases.
+//! Reads the pages of `--input`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use limpid_pages::splice::rough_tokens;
 
 use super::case::Case;
 
-/// Reads a file, or all files of a folder and of the folders in it: `.dat` files have many cases, each other file is a page.
+/// Reads a file, or all files below a folder. A `.dat` file contains many cases; any other file is a page.
 pub(super) fn cases(path: &Path) -> Result<Vec<Case>, String> {
     let mut cases = Vec::new();
     for file in files(path).map_err(|error| format!("cannot read {}: {error}", path.display()))? {
@@ -26,7 +26,7 @@ pub(super) fn cases(path: &Path) -> Result<Vec<Case>, String> {
             let context = case.context.as_deref().map(context_named);
             match context {
                 Some(None) => {
-                    println!("skipped: {} #{}: no table has its context element", file.display(), case.number);
+                    println!("skipped: {} #{}: unknown context element", file.display(), case.number);
                 }
                 context => cases.push(Case::new(context.flatten(), rough_tokens(&String::from_utf8_lossy(&case.data)))),
             }

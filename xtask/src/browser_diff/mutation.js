@@ -1,6 +1,6 @@
-// Parses each markup of each of `cases` again, in many places, and lists what is dangerous in the trees that come of it. A script
-// that runs calls `mxss` with the number of its case.
-const PLACES = [
+// Parses each markup of each of `cases` in many contexts, and lists dangerous content of the trees. A script that runs calls `mxss`
+// with the number of its case.
+const CONTEXTS = [
   "body", "div", "p", "pre", "table", "tbody", "tr", "td", "caption", "select", "option", "button", "a", "form", "li", "h1",
   "template", "noscript", "svg svg", "svg g", "svg foreignObject", "svg desc", "svg title", "math math", "math mi", "math mtext",
   "math annotation-xml",
@@ -27,7 +27,7 @@ window.mxss = (number) => ran.add(number);
 window.onerror = () => true;
 const frame = document.querySelector("iframe");
 
-// The getters themselves: what is in a form hides its properties.
+// Calls the getters of the prototypes, because controls in a form shadow its properties.
 const getter = (type, name) => {
   const { get } = Object.getOwnPropertyDescriptor(type.prototype, name);
   return (node) => get.call(node);
@@ -74,15 +74,15 @@ function dangers({ outputs }, number) {
   const found = [];
   for (const output of outputs) {
     const html = output.replaceAll("mxss()", `mxss(${number})`);
-    for (const place of PLACES) {
-      const [namespace, name] = place.includes(" ") ? place.split(" ") : ["html", place];
+    for (const contextName of CONTEXTS) {
+      const [namespace, name] = contextName.includes(" ") ? contextName.split(" ") : ["html", contextName];
       const context = document.createElementNS(NAMESPACES[namespace], name);
       if (name === "annotation-xml") {
         context.setAttribute("encoding", "text/html");
       }
       document.body.append(context);
       context.innerHTML = html;
-      found.push([place, danger(name === "template" ? context.content : context), output]);
+      found.push([contextName, danger(name === "template" ? context.content : context), output]);
       context.remove();
     }
     for (const [before, after] of DOCUMENTS) {
@@ -97,9 +97,9 @@ function dangers({ outputs }, number) {
   return found.filter(([, danger]) => danger !== null);
 }
 
-const found = answers(dangers);
-// Events come later.
+const found = runCases(dangers);
+// Wait for events.
 setTimeout(() => {
   const scripts = (number) => (ran.has(number) ? [["", "a script runs", ""]] : []);
-  leave(found.map((dangers, number) => JSON.stringify([...dangers, ...scripts(number)])));
+  writeResults(found.map((dangers, number) => JSON.stringify([...dangers, ...scripts(number)])));
 }, 500);

@@ -1,4 +1,4 @@
-//! `cargo xtask mutation-xss`: markup that leads sanitizers astray, sanitized by limpid and parsed again by a real browser.
+//! `cargo xtask mutation-xss`: sanitizes markup that attacks sanitizers, and lets Chromium parse the results.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -13,25 +13,25 @@ use serde_json::{Value, json};
 
 use super::chromium::{Chromium, MUTATION};
 
-/// The number of vectors that are parsed without being sanitized, too, to see that they would be found.
+/// The number of vectors that Chromium also parses unsanitized, to verify that it detects them.
 const CONTROLS: usize = 1000;
-/// The number of finds that are shown.
+/// The maximum number of dangerous results that are printed.
 const SHOWN: usize = 10;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Take only every so many vectors
+    /// Use only every Nth vector
     #[arg(long, default_value_t = 1)]
     every: usize,
-    /// Take the vectors from a file: a list of texts, as JSON
+    /// Read the attack vectors from a file, which is a JSON array of strings
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
-    /// The browser to run [default: the first Chromium in the PATH]
+    /// The path of the browser [default: the first Chromium in the PATH]
     #[arg(long, value_name = "PATH")]
     chromium: Option<PathBuf>,
 }
 
-/// Ends in 1 if a script comes through, or if nothing would be found; in 2 if Chromium cannot be run.
+/// Exits with 1 if a sanitized result is dangerous or a control detects nothing, and with 2 if Chromium cannot run.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     match mutation_xss(arguments) {
         Ok(true) => ExitCode::SUCCESS,
@@ -49,30 +49,28 @@ fn mutation_xss(arguments: &Arguments) -> Result<bool, String> {
     let vectors: Vec<String> = match &arguments.vectors {
         Some(path) => {
             let file = File::open(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-            serde_json::from_reader(file).map_err(|error| format!("{} is no list of texts: {error}", path.display()))?
+            serde_json::from_reader(file)
+                .map_err(|error| format!("{} is not a JSON array of strings: {error}", path.display()))?
         }
         None => mutation::vectors().collect(),
     };
     let vectors: Vec<String> = vectors.into_iter().step_by(arguments.every.max(1)).collect();
     let sanitizers = sanitizers()?;
-    let printed = |vector: &str| printed(&sanitizers, vector, Strictness::Printable);
+    let sanitized = |vector: &str| outputs(&sanitizers, vector, Strictness::Printable);
     let sample = || vectors.iter().step_by(vectors.len().div_ceil(CONTROLS).max(1));
     let controls = [
         ("not sanitized", sample().map(|vector| BTreeSet::from([vector.clone()])).collect()),
-        (
-            "sanitized as a tree only",
-            sample().map(|vector| self::printed(&sanitizers, vector, Strictness::Safe)).collect(),
-        ),
+        ("sanitized as a tree only", sample().map(|vector| outputs(&sanitizers, vector, Strictness::Safe)).collect()),
     ];
-    let mut finds_what_is_there = true;
+    let mut controls_are_detected = true;
     for (name, cases) in controls {
-        finds_what_is_there &= dangerous(&chromium, name, cases)? > 0;
+        controls_are_detected &= count_dangerous(&chromium, name, cases)? > 0;
     }
-    let cases = vectors.iter().map(|vector| printed(vector)).collect();
-    Ok(dangerous(&chromium, "sanitized for printing", cases)? == 0 && finds_what_is_there)
+    let cases = vectors.iter().map(|vector| sanitized(vector)).collect();
+    Ok(count_dangerous(&chromium, "sanitized for printing", cases)? == 0 && controls_are_detected)
 }
 
-/// Sanitizers that keep what there is, and some that replace or remove what is around it.
+/// Returns sanitizers that keep as much as possible, and some that replace or remove elements around the attack.
 fn sanitizers() -> Result<Vec<Sanitizer>, String> {
     let configs = [
         json!({}),
@@ -95,8 +93,8 @@ fn sanitizers() -> Result<Vec<Sanitizer>, String> {
     Ok(sanitizers)
 }
 
-/// The markup that comes of a vector, parsed with scripting and without, by all sanitizers.
-fn printed(sanitizers: &[Sanitizer], vector: &str, strictness: Strictness) -> BTreeSet<String> {
+/// Returns the distinct non-empty results of all sanitizers for a vector, parsed with and without scripting.
+fn outputs(sanitizers: &[Sanitizer], vector: &str, strictness: Strictness) -> BTreeSet<String> {
     let mut outputs = BTreeSet::new();
     for scripting in [ScriptingMode::Disabled, ScriptingMode::Inert] {
         let options = ParseOptions::new().scripting(scripting).allow_declarative_shadow_roots(true);
@@ -113,17 +111,17 @@ fn printed(sanitizers: &[Sanitizer], vector: &str, strictness: Strictness) -> BT
     outputs
 }
 
-/// Returns the number of cases whose markup has something dangerous in it once it is parsed.
-fn dangerous(chromium: &Chromium, name: &str, cases: Vec<BTreeSet<String>>) -> Result<usize, String> {
+/// Returns the number of vectors with a result in which Chromium finds something dangerous.
+fn count_dangerous(chromium: &Chromium, name: &str, cases: Vec<BTreeSet<String>>) -> Result<usize, String> {
     let outputs: usize = cases.iter().map(BTreeSet::len).sum();
     let requests: Vec<Value> = cases.iter().map(|outputs| json!({"outputs": outputs})).collect();
     let (mut dangerous, mut lost) = (0, 0);
-    for (outputs, answer) in cases.iter().zip(chromium.answers(&MUTATION, &requests)?) {
-        let found = answer.and_then(|answer| serde_json::from_str::<Vec<[String; 3]>>(&answer).ok());
+    for (outputs, result) in cases.iter().zip(chromium.results(&MUTATION, &requests)?) {
+        let found = result.and_then(|result| serde_json::from_str::<Vec<[String; 3]>>(&result).ok());
         match found {
             None => {
                 lost += 1;
-                println!("Chromium does not survive {outputs:?}");
+                println!("Chromium crashes on {outputs:?}");
             }
             Some(found) if found.is_empty() => {}
             Some(found) => {
@@ -134,6 +132,9 @@ fn dangerous(chromium: &Chromium, name: &str, cases: Vec<BTreeSet<String>>) -> R
             }
         }
     }
-    println!("{name}: {} vectors, {outputs} markups, {dangerous} vectors dangerous, {lost} lost", cases.len());
+    println!(
+        "{name}: {} vectors, {outputs} results, {dangerous} vectors dangerous, {lost} crash Chromium",
+        cases.len()
+    );
     Ok(dangerous + if name == "sanitized for printing" { lost } else { 0 })
 }

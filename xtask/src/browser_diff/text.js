@@ -1,5 +1,5 @@
-// Answers with the text of each page of `cases`, without scripting.
-leaveAnswers(({ input }) => {
+// Returns the text of each page of `cases`, parsed without scripting.
+runAndLogCases(({ input }) => {
   const frame = document.createElement("iframe");
   frame.sandbox = "allow-same-origin";
   document.body.append(frame);

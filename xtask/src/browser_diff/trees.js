@@ -1,4 +1,4 @@
-// Builds the tree of each of `cases`, or sanitizes it.
+// Parses or sanitizes each of `cases`, and returns the dump of its tree.
 const frame = document.querySelector("iframe");
 
 function build(one) {
@@ -15,7 +15,7 @@ function build(one) {
   return dump(name === "template" && namespace === "html" ? context.content : context);
 }
 
-// Dumps the element with its content, or the document; returns the name of an error.
+// Returns the dump of the element or document, or the name of the error.
 function sanitized(one) {
   const { method, config, isObject } = one;
   try {
@@ -32,4 +32,4 @@ function sanitized(one) {
   }
 }
 
-leaveAnswers((one) => (one.method === undefined ? build(one) : sanitized(one)));
+runAndLogCases((one) => (one.method === undefined ? build(one) : sanitized(one)));

@@ -13,7 +13,7 @@ use html5lib_tests::format::xml_tokenizer::{Token as XmlToken, XmlTokenizerCase}
 use html5lib_tests::suites::{self, Cases, Suite};
 use serde_json::json;
 
-/// Returns the exceptions to cases of a suite, as Markdown.
+/// Returns the exceptions for cases of a suite as Markdown.
 ///
 /// # Errors
 /// Fails if a file of the suite cannot be read.
@@ -94,7 +94,7 @@ pub(super) fn of(suite: &Suite, exceptions: &Exceptions) -> Result<String, Strin
     Ok(if text.is_empty() { "None.".to_owned() } else { text })
 }
 
-/// Returns the markup of a sanitizer case, and the lines of the expected tree.
+/// Returns the markup of a sanitizer case and the lines of the expected tree.
 fn sanitized(case: &SanitizerCase) -> (&str, Vec<String>) {
     match &case.work {
         Work::Markup(case) => match &case.expected {
@@ -169,7 +169,7 @@ fn token(token: &Token) -> String {
     value.to_string()
 }
 
-/// Returns the new errors and the expected tree of a case, line by line.
+/// Returns the lines of a case's new errors and expected tree.
 fn lines(case: &TreeCase) -> Vec<String> {
     let errors = case.new_errors.iter().map(|error| format!("error {error}"));
     let sections = [&case.expected.document, &case.expected.serialized];
@@ -191,7 +191,7 @@ fn diff(old: &[String], new: &[String]) -> String {
     text
 }
 
-/// Returns text as inline code in Markdown, with invisible characters escaped.
+/// Returns text as inline code in Markdown, with escaped invisible characters.
 fn code(text: &str) -> String {
     let mut line = String::new();
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Updates the committed results: the scoreboards in html5lib-tests/status/, README.md and pages of docs/.
+//! Updates the committed results: the scoreboards in html5lib-tests/status/, README.md and pages in docs/.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use html5lib_tests::suites::{COMMITTED_SUITES, Suite, UPSTREAM_SUITES};
 
 use super::report::SuiteReport;
 use super::scoreboard::{Counts, Scoreboard};
-use super::{Surroundings, exceptions_table};
+use super::{Environment, exceptions_table};
 use crate::browser_diff::classes;
 
 const README: &str = "README.md";
@@ -19,21 +19,21 @@ const RESULTS: &str = "docs/conformance.md";
 const EXCEPTIONS: &str = "docs/generated/conformance-exceptions.md";
 const HTML5EVER: &str = "docs/generated/html5ever-trees.md";
 
-/// Updates scoreboards and pages. With `check`, names the stale files instead, and returns `false` if there are any.
+/// Updates scoreboards and pages. With `check`, writes nothing, prints the names of outdated files and returns whether there are none.
 ///
 /// A missing suite keeps its committed results. With `check`, so does an upstream suite at another revision.
 ///
 /// # Errors
-/// Fails if a file cannot be read or written, or lacks the markers of a block.
+/// Fails if a file cannot be read or written, or a page lacks the markers of a block.
 pub(super) fn update(
-    around: &Surroundings,
+    environment: &Environment,
     suites: &[Suite],
     reports: &[SuiteReport],
     exceptions: &Exceptions,
     check: bool,
     text: &mut String,
 ) -> Result<bool, String> {
-    let repository = &*around.repository;
+    let repository = &*environment.repository;
     let mut update = Update { repository, check, is_current: true, text };
     let mut boards = Vec::new();
     for name in COMMITTED_SUITES.into_iter().chain(UPSTREAM_SUITES) {
@@ -47,7 +47,7 @@ pub(super) fn update(
                 let Scoreboard { revision, .. } = fresh;
                 let place = format!("at another revision ({revision}) than the scoreboard ({})", committed.revision);
                 let _ = writeln!(update.text, "not compared: suite {name} is {place}");
-                update.is_current &= !around.suites_are_required;
+                update.is_current &= !environment.suites_are_required;
                 Some(committed)
             }
             (Some(fresh), _) => {
@@ -108,20 +108,20 @@ impl Update<'_> {
         Ok(())
     }
 
-    /// Updates the blocks of a page, each between the markers of its name.
+    /// Updates the blocks of a page. Each block is between two markers with its name.
     fn page(&mut self, name: &str, blocks: &[(String, String)]) -> Result<(), String> {
         let path = self.repository.join(name);
         let committed =
             fs::read_to_string(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         let fresh = blocks.iter().try_fold(committed, |page, (marker, block)| {
             with_block(&page, marker, block)
-                .ok_or_else(|| format!("{name} has no lines <!-- {marker} --> and <!-- /{marker} -->"))
+                .ok_or_else(|| format!("{name} needs the lines <!-- {marker} --> and <!-- /{marker} -->"))
         })?;
         self.file(name, &fresh)
     }
 }
 
-/// Returns the page with another block between two markers.
+/// Returns the page with the text between two markers replaced, or `None` if the page does not contain the markers.
 pub(crate) fn with_block(page: &str, marker: &str, block: &str) -> Option<String> {
     let (before, rest) = page.split_once(&format!("<!-- {marker} -->\n"))?;
     let end = format!("<!-- /{marker} -->\n");
@@ -129,7 +129,7 @@ pub(crate) fn with_block(page: &str, marker: &str, block: &str) -> Option<String
     Some(format!("{before}<!-- {marker} -->\n\n{}\n\n{end}{after}", block.trim_matches('\n')))
 }
 
-/// Returns a sentence with the sums over all suites.
+/// Returns a sentence with the totals of all suites.
 fn totals(boards: &[Scoreboard]) -> String {
     let sum =
         |of: fn(&Counts) -> usize| with_commas(boards.iter().flat_map(|board| board.counts.values().map(of)).sum());
@@ -160,7 +160,7 @@ fn table(boards: &[Scoreboard]) -> String {
     table
 }
 
-/// Returns the figures that do not count as pass or fail.
+/// Returns the figures that do not count as pass or fail, as a list.
 fn notes(boards: &[Scoreboard]) -> String {
     let mut text = String::new();
     for Scoreboard { suite, notes, .. } in boards {
@@ -195,7 +195,7 @@ fn skipped(boards: &[Scoreboard]) -> String {
     if text.is_empty() { "None.".to_owned() } else { text }
 }
 
-/// Lists cases by file and number: `a.dat` #1, #3 to #5.
+/// Lists cases by file and number, such as `a.dat` #1, #3 to #5.
 fn list(names: &[String]) -> String {
     let mut files: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for name in names {

@@ -1,4 +1,4 @@
-//! The results of a suite: the table on the terminal, and the JSON.
+//! The results of a suite, as a table for the terminal or as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ pub(super) struct FileReport {
     pub(super) passed: usize,
     pub(super) failed: Vec<Failure>,
     pub(super) skipped: Vec<Skip>,
-    /// The number of cases that pass with the suite's own expectations, without exceptions.
+    /// The number of cases that pass as published, without exceptions.
     pub(super) passed_as_published: usize,
     pub(super) errors: ErrorCounts,
     pub(super) prescan: PrescanCounts,
@@ -42,7 +42,7 @@ pub(super) struct Skip {
 }
 
 impl SuiteReport {
-    /// Runs the cases of a suite. Unreadable files are collected, and the others run.
+    /// Runs the cases of a suite. Unreadable files are collected in `unreadable`.
     ///
     /// # Errors
     /// Fails if a folder cannot be read.
@@ -60,7 +60,7 @@ impl SuiteReport {
         for file in suites::files(folder)? {
             match run::cases(suite, &file, exceptions) {
                 Ok((kind, cases)) => report.files.push(FileReport::of(file.name, kind, &cases)),
-                // Determining the revision has already reported this error.
+                // `revision::of` has already reported this error.
                 Err(error) if report.unreadable.contains(&error) => {}
                 Err(error) => report.unreadable.push(error),
             }
@@ -72,7 +72,7 @@ impl SuiteReport {
         self.files.iter().any(|file| !file.failed.is_empty())
     }
 
-    /// Writes a line for each file, the totals, the reasons of skipped cases, and on request the details of failing cases.
+    /// Writes a line per file, the totals, the reasons for skipped cases, and optionally the details of failing cases.
     pub(super) fn write_table(&self, text: &mut String, with_failures: bool) {
         let width = self.files.iter().map(|file| file.name.chars().count()).max().unwrap_or(0).max("total".len());
         let heading = format!("{} ({})", self.name, self.revision);
@@ -97,7 +97,7 @@ impl SuiteReport {
                 }
             }
         } else if self.has_failures() {
-            let _ = writeln!(text, "--failures shows the details");
+            let _ = writeln!(text, "run with --failures to see the details");
         }
         text.push('\n');
     }
@@ -132,7 +132,7 @@ impl FileReport {
     }
 }
 
-/// Runs the cases on all processors. The second outcome uses the published expectation of a case that has an exception.
+/// Runs the cases on all processors. The second outcome is the one as published, for cases with an exception.
 fn outcomes(cases: &[Case]) -> Vec<(Outcome, Option<Outcome>)> {
     let run = |case: &Case| (case.run(), case.run_as_published());
     let workers = thread::available_parallelism().map_or(1, NonZero::get);
@@ -169,7 +169,7 @@ pub(super) fn json(reports: &[SuiteReport]) -> String {
                 passed: file.passed,
                 failed: file.failed.len(),
                 skipped: file.skipped.len(),
-                failures: file.failed.iter().map(Failure::in_short).collect(),
+                failures: file.failed.iter().map(Failure::summary).collect(),
             });
         }
     }
@@ -179,8 +179,8 @@ pub(super) fn json(reports: &[SuiteReport]) -> String {
 }
 
 impl Failure {
-    /// Returns the name of the case and the first line of the reason.
-    fn in_short(&self) -> String {
+    /// Returns the name of the case and the first line of the failure.
+    fn summary(&self) -> String {
         let reason = self.text.lines().next().unwrap_or_default();
         format!("{}: {reason}", self.case)
     }

@@ -1,4 +1,4 @@
-//! The committed scoreboard of a suite: the totals, and every case that fails or is skipped, by name.
+//! The committed scoreboard of a suite: the totals, and the name of every case that fails or is skipped.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,7 +18,7 @@ const KINDS: [Kind; 8] = [
     Kind::XPath,
 ];
 
-/// The maximum length of a case's name. Numbers keep shortened names distinct.
+/// The maximum number of characters of a case's name. Shortened names stay distinct, because they start with the number.
 const NAME_LIMIT: usize = 120;
 
 const ERROR_COUNTS: &str = "cases that list as many errors as limpid finds, file by file:";
@@ -28,11 +28,11 @@ pub(super) struct Scoreboard {
     pub(super) suite: String,
     pub(super) revision: String,
     pub(super) counts: BTreeMap<Kind, Counts>,
-    /// Figures that do not count as pass or fail: the number of cases with a property, and the total.
+    /// Figures that do not count as pass or fail: the number of cases with a property, and the number of all cases.
     pub(super) notes: BTreeMap<Note, (usize, usize)>,
-    /// The number of cases with as many errors as limpid finds, for each file of tree-construction cases.
+    /// A line per file of tree-construction cases: in how many cases the number of listed errors is the number that limpid finds.
     pub(super) error_counts: Vec<String>,
-    /// File, number and description of each failing case.
+    /// The names of failing cases: file, number and description.
     pub(super) failed: Vec<String>,
     /// The names of skipped cases, by reason.
     pub(super) skipped: BTreeMap<String, Vec<String>>,
@@ -41,11 +41,11 @@ pub(super) struct Scoreboard {
 /// A property of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Note {
-    /// It lists as many errors as limpid finds.
+    /// The case lists as many errors as limpid finds.
     EqualErrors,
-    /// Its first bytes decide the encoding, without the parser.
+    /// The prescan of the first bytes finds the right encoding, without the parser.
     PrescanAlone,
-    /// Its tree is that of sanitizing after parsing instead of the published one.
+    /// The result is the tree of sanitizing after parsing, not the published tree.
     AfterParsing,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Counts {
     pub(super) passed: usize,
     pub(super) failed: usize,
     pub(super) skipped: usize,
-    /// The number of cases that pass with the suite's own expectations, without exceptions.
+    /// The number of cases that pass as published, without exceptions.
     pub(super) passed_as_published: usize,
 }
 
@@ -172,7 +172,7 @@ impl Scoreboard {
         }
     }
 
-    /// Reads what [`Display`](fmt::Display) wrote. `None` if it is something else.
+    /// Parses the output of [`Display`](fmt::Display). Returns `None` for other text.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut lines = text.lines();
         let suite = lines.next()?.strip_prefix("suite: ")?;
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_can_be_read() {
+    fn a_written_scoreboard_can_be_parsed() {
         let text = board().to_string();
         assert_eq!(Scoreboard::parse(&text), Some(board()));
         assert!(

@@ -1,7 +1,8 @@
-//! The rule of anchors: each state and insertion mode is a variant and one method, both with one link to the standard.
+//! The rule `anchors`: each tokenizer state and insertion mode is an enum variant and one method, and the docs of both link its section
+//! of the standard once.
 
 use super::finding::Finding;
-use super::source::{House, docs};
+use super::source::{Repository, docs};
 use std::collections::BTreeMap;
 use syn::visit::{self, Visit};
 use syn::{Item, ItemEnum};
@@ -12,35 +13,37 @@ const MODES: &str = "crates/limpid-tree-builder/src/insertion_mode.rs";
 const MODE_FILES: &str = "crates/limpid-tree-builder/src/modes/";
 const STANDARD: &str = "https://html.spec.whatwg.org/multipage/parsing.html#";
 
-pub(super) fn states_and_modes_have_their_anchors(house: &House) -> Vec<Finding> {
+pub(super) fn states_and_modes_have_their_anchors(repository: &Repository) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let states = variants(house, STATES, "State", &mut findings);
-    let methods = methods(house, STATE_METHODS);
+    let states = variants(repository, STATES, "State", &mut findings);
+    let methods = methods(repository, STATE_METHODS);
     for (variant, line, anchor) in &states {
         let method = format!("{}_state", snake_case(variant));
         check_method(&method, anchor, &methods, &mut findings, STATES, *line);
     }
-    let modes = variants(house, MODES, "InsertionMode", &mut findings);
+    let modes = variants(repository, MODES, "InsertionMode", &mut findings);
     for (variant, line, anchor) in &modes {
         let mode = snake_case(variant);
         let files = [format!("{MODE_FILES}{mode}.rs"), format!("{MODE_FILES}{mode}/mod.rs")];
-        match files.iter().find(|file| house.source(file).is_some()) {
-            Some(file) => check_method(&mode, anchor, &self::methods(house, file), &mut findings, MODES, *line),
-            None => findings.push(Finding::new(MODES, *line, format!("`{variant}` has no file `{}`", files[0]))),
+        match files.iter().find(|file| repository.source(file).is_some()) {
+            Some(file) => check_method(&mode, anchor, &self::methods(repository, file), &mut findings, MODES, *line),
+            None => findings.push(Finding::new(MODES, *line, format!("no file `{}` for `{variant}`", files[0]))),
         }
     }
     findings
 }
 
-/// A variant: its name, its line, its anchor.
+/// The name, line and anchor of an enum variant.
 type Variant = (String, usize, String);
 
-fn variants(house: &House, path: &str, name: &str, findings: &mut Vec<Finding>) -> Vec<Variant> {
-    let is_it = |item: &&ItemEnum| item.ident == name;
-    let items = house.source(path).into_iter().flat_map(|source| &source.syntax.items);
+fn variants(repository: &Repository, path: &str, name: &str, findings: &mut Vec<Finding>) -> Vec<Variant> {
+    let has_name = |item: &&ItemEnum| item.ident == name;
+    let items = repository.source(path).into_iter().flat_map(|source| &source.syntax.items);
     let mut enums = items.filter_map(|item| if let Item::Enum(item) = item { Some(item) } else { None });
-    let Some(found) = enums.find(is_it) else {
-        findings.push(Finding::new(path, 1, format!("no enum `{name}` here: tell the rule where it is")));
+    let Some(found) = enums.find(has_name) else {
+        let message =
+            format!("the rule `anchors` expects the enum `{name}` in this file; update xtask/src/tidy/anchors.rs");
+        findings.push(Finding::new(path, 1, message));
         return Vec::new();
     };
     let mut variants: Vec<Variant> = Vec::new();
@@ -49,12 +52,12 @@ fn variants(house: &House, path: &str, name: &str, findings: &mut Vec<Finding>) 
         match anchors(&docs(&variant.attrs)).as_slice() {
             [anchor] => {
                 if variants.iter().any(|(_, _, other)| other == anchor) {
-                    findings.push(Finding::new(path, line, format!("`{name}` has the anchor of another variant")));
+                    findings.push(Finding::new(path, line, format!("`{name}` links the anchor of another variant")));
                 }
                 variants.push((name, line, anchor.clone()));
             }
             anchors => {
-                let message = format!("`{name}` links {} anchors of the standard: exactly one", anchors.len());
+                let message = format!("`{name}` must link exactly one anchor of the standard, not {}", anchors.len());
                 findings.push(Finding::new(path, line, message));
             }
         }
@@ -62,20 +65,20 @@ fn variants(house: &House, path: &str, name: &str, findings: &mut Vec<Finding>) 
     variants
 }
 
-/// The methods below a path, by name: for each the anchors that its docs link.
+/// For each method name, the anchors that the docs of each method of this name link.
 type Methods = BTreeMap<String, Vec<Vec<String>>>;
 
-fn methods(house: &House, prefix: &str) -> Methods {
-    let mut methods = Named(Methods::new());
-    for source in house.sources.iter().filter(|source| source.path.starts_with(prefix)) {
+fn methods(repository: &Repository, prefix: &str) -> Methods {
+    let mut methods = MethodVisitor(Methods::new());
+    for source in repository.sources.iter().filter(|source| source.path.starts_with(prefix)) {
         methods.visit_file(&source.syntax);
     }
     methods.0
 }
 
-struct Named(Methods);
+struct MethodVisitor(Methods);
 
-impl<'ast> Visit<'ast> for Named {
+impl<'ast> Visit<'ast> for MethodVisitor {
     fn visit_impl_item_fn(&mut self, function: &'ast syn::ImplItemFn) {
         self.0.entry(function.sig.ident.to_string()).or_default().push(anchors(&docs(&function.attrs)));
         visit::visit_impl_item_fn(self, function);
@@ -89,26 +92,26 @@ fn check_method(name: &str, anchor: &str, methods: &Methods, findings: &mut Vec<
         .map(|(name, _)| name)
         .collect();
     let message = match methods.get(name).map(Vec::as_slice) {
-        None | Some([]) => format!("no method `{name}`"),
+        None | Some([]) => format!("there is no method `{name}`"),
         Some([anchors]) if anchors.iter().filter(|linked| *linked == anchor).count() == 1 && with_anchor.len() == 1 => {
             return;
         }
         Some([_]) => {
-            format!("the docs of `{name}`, and of no other method, must link #{anchor} once; linked by {with_anchor:?}")
+            format!("only the docs of `{name}` must link #{anchor}, and once; these methods link it: {with_anchor:?}")
         }
-        Some(more) => format!("{} methods `{name}`", more.len()),
+        Some(more) => format!("{} methods have the name `{name}`; only one may", more.len()),
     };
     findings.push(Finding::new(path, line, message));
 }
 
-/// Returns the anchors of the standard that a text links.
+/// Returns the anchors of the standard that a text links to.
 fn anchors(text: &str) -> Vec<String> {
     let ends = |c: char| matches!(c, '>' | ' ' | '\n' | '`');
     text.split(STANDARD)
         .skip(1)
         .map(|rest| {
             let anchor = &rest[..rest.find(ends).unwrap_or(rest.len())];
-            // A link in Markdown ends in a parenthesis; one within the anchor has its partner there, too.
+            // A Markdown link ends with `)`. A `)` inside of the anchor has a matching `(` there.
             let is_open = |part: &str| part.matches('(').count() >= part.matches(')').count();
             let end = anchor.char_indices().find(|(place, c)| *c == ')' && !is_open(&anchor[..=*place]));
             anchor[..end.map_or(anchor.len(), |(place, _)| place)].to_owned()

@@ -1,15 +1,15 @@
-//! The result of a rule: a place, and the rule's complaint.
+//! A finding of a rule.
 
 use std::fmt;
 
 /// A place that breaks a rule.
 #[derive(Debug)]
 pub struct Finding {
-    /// The file, from the workspace's root.
+    /// The path of the file, relative to the root of the workspace.
     pub path: String,
-    /// The line, from 1.
+    /// The line number, starting at 1.
     pub line: usize,
-    /// The rule's complaint and the remedy.
+    /// What is wrong and how to fix it.
     pub message: String,
 }
 

@@ -1,11 +1,11 @@
-//! The rule of rarely called functions: they are `#[inline]`, so that only programs that call them compile them.
+//! The rule `compiled-where-called`: rarely called functions are `#[inline]`, so that only programs that call them compile them.
 
 use super::finding::Finding;
-use super::source::{House, is_test};
+use super::source::{Repository, is_test};
 use syn::visit::{self, Visit};
 use syn::{Attribute, FnArg, GenericParam, Generics, Meta, Signature, Type};
 
-/// The folders and files whose functions most programs never call.
+/// Folders and files with functions that most programs never call.
 const LAZY: &[&str] = &[
     "crates/limpid-dom/src/edit/",
     "crates/limpid-dom/src/html_setters.rs",
@@ -18,31 +18,31 @@ const LAZY: &[&str] = &[
     "crates/limpid-select/src/stream_state.rs",
 ];
 
-pub(super) fn rare_functions_are_compiled_where_called(house: &House) -> Vec<Finding> {
+pub(super) fn rare_functions_are_compiled_where_called(repository: &Repository) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for source in house.sources.iter().filter(|source| LAZY.iter().any(|path| source.path.starts_with(path))) {
-        let mut functions = Functions { is_generic: false, eager: Vec::new() };
+    for source in repository.sources.iter().filter(|source| LAZY.iter().any(|path| source.path.starts_with(path))) {
+        let mut functions = Functions { is_generic: false, compiled_here: Vec::new() };
         if !source.path.ends_with("/tests.rs") {
             functions.visit_file(&source.syntax);
         }
-        for (line, name) in functions.eager {
-            let message = format!("`{name}` costs programs that never call it: make it `#[inline]`");
+        for (line, name) in functions.compiled_here {
+            let message = format!("add `#[inline]` to `{name}`, so that programs that never call it do not compile it");
             findings.push(Finding::new(&source.path, line, message));
         }
     }
     findings
 }
 
-/// Finds the functions of a file that are compiled with the crate: neither generic nor inline.
+/// Finds the functions of a file that are compiled with the crate, because they are neither generic nor inline.
 struct Functions {
-    /// Whether the implementation around is generic over a type.
+    /// Whether the enclosing `impl` is generic over a type.
     is_generic: bool,
-    eager: Vec<(usize, String)>,
+    compiled_here: Vec<(usize, String)>,
 }
 
 impl Functions {
     fn check(&mut self, attributes: &[Attribute], signature: &Signature) {
-        // Neither `cold` nor `inline(never)` has a function compiled where it is called.
+        // With `cold` or `inline(never)`, a function is still compiled with its own crate.
         let is_known = |attribute: &Attribute| match &attribute.meta {
             Meta::Path(path) => path.is_ident("inline") || path.is_ident("test"),
             Meta::List(list) => list.path.is_ident("inline") && list.tokens.to_string() != "never",
@@ -54,7 +54,7 @@ impl Functions {
             && !signature.inputs.iter().any(takes_any)
             && !attributes.iter().any(is_known)
         {
-            self.eager.push((signature.ident.span().start().line, signature.ident.to_string()));
+            self.compiled_here.push((signature.ident.span().start().line, signature.ident.to_string()));
         }
     }
 }
@@ -63,7 +63,7 @@ fn has_types(generics: &Generics) -> bool {
     generics.params.iter().any(|parameter| !matches!(parameter, GenericParam::Lifetime(_)))
 }
 
-/// Whether a type has an `impl Trait` in it.
+/// Whether a type contains an `impl Trait`.
 fn has_impl(of: &Type) -> bool {
     struct Impls(bool);
     impl Visit<'_> for Impls {

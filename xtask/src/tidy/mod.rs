@@ -1,5 +1,5 @@
-//! `cargo xtask tidy`: the house rules that a program can check. Each rule is a function from the sources to its findings;
-//! `xtask/tests/tidy.rs` runs each as a test of its own. docs/style.md has the reasons.
+//! `cargo xtask tidy`: checks the rules of docs/style.md that a program can check. Each rule is a function that returns its findings.
+//! `xtask/tests/tidy.rs` runs each rule as a test.
 
 mod anchors;
 mod finding;
@@ -11,10 +11,10 @@ mod source;
 mod tests;
 
 pub use finding::Finding;
-pub use source::House;
+pub use source::Repository;
 
-/// A rule: its name, and the function that finds what breaks it.
-pub type Rule = (&'static str, fn(&House) -> Vec<Finding>);
+/// A rule: its name and its check.
+pub type Rule = (&'static str, fn(&Repository) -> Vec<Finding>);
 
 /// All rules, in the order in which `cargo xtask tidy` reports them.
 pub const RULES: &[Rule] = &[
@@ -29,16 +29,16 @@ pub const RULES: &[Rule] = &[
 /// The options of `cargo xtask tidy`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Report only files whose path starts with one of these, such as crates/limpid-dom
+    /// Report only findings in files whose path starts with one of these, such as crates/limpid-dom
     paths: Vec<String>,
 }
 
-/// Prints all findings; fails if there are any.
+/// Prints all findings, and fails if there are any.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let house = House::read();
+    let repository = Repository::read();
     let mut count = 0;
     for (name, rule) in RULES {
-        for finding in rule(&house) {
+        for finding in rule(&repository) {
             if arguments.paths.is_empty() || arguments.paths.iter().any(|path| finding.path.starts_with(path)) {
                 println!("{finding} [{name}]");
                 count += 1;
@@ -48,8 +48,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     if count == 0 { Ok(()) } else { Err(format!("{count} findings; docs/style.md explains the rules")) }
 }
 
-/// Returns the findings of one rule.
-pub fn findings(house: &House, name: &str) -> Vec<Finding> {
+/// Returns the findings of the rule with this name.
+pub fn findings(repository: &Repository, name: &str) -> Vec<Finding> {
     let (_, rule) = RULES.iter().find(|(known, _)| *known == name).expect("a known rule");
-    rule(house)
+    rule(repository)
 }

@@ -1,17 +1,17 @@
-//! The rules of length: of files, and of functions with logic.
+//! The rules `file-length` and `function-length`.
 
 use super::finding::Finding;
-use super::source::House;
+use super::source::Repository;
 use proc_macro2::Span;
 use syn::visit::{self, Visit};
 
-/// The most lines that a file may have.
+/// The maximum number of lines of a file.
 const FILE_LINES: usize = 1000;
 
-/// The most lines that a function may have, blank lines and comments not counted.
+/// The maximum number of lines of a function, without blank lines and comments.
 const FUNCTION_LINES: usize = 100;
 
-/// Longer functions that are flat: a reader needs one arm at a time. Each with its file, its name and the reason.
+/// Functions that may be longer, because a reader needs only one match arm at a time: the file, the name and the reason.
 const FLAT: &[(&str, &str, &str)] = &[
     (
         "crates/limpid-tree-builder/src/modes/in_body/mod.rs",
@@ -21,29 +21,30 @@ const FLAT: &[(&str, &str, &str)] = &[
     ("crates/limpid-dom/tests/edits.rs", "apply", "an arm for each edit"),
 ];
 
-pub(super) fn files_are_short(house: &House) -> Vec<Finding> {
+pub(super) fn files_are_short(repository: &Repository) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for source in house.sources.iter().filter(|source| !source.is_generated()) {
+    for source in repository.sources.iter().filter(|source| !source.is_generated()) {
         let lines = source.text.lines().count();
         if lines > FILE_LINES {
-            let message = format!("{lines} lines: split the file by idea, at most {FILE_LINES} lines each");
+            let message = format!("{lines} lines, at most {FILE_LINES} are allowed: split the file by topic");
             findings.push(Finding::new(&source.path, FILE_LINES + 1, message));
         }
     }
     findings
 }
 
-pub(super) fn functions_are_short(house: &House) -> Vec<Finding> {
+pub(super) fn functions_are_short(repository: &Repository) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut needed = Vec::new();
-    for source in &house.sources {
+    for source in &repository.sources {
         let mut functions = Functions { lines: source.text.lines().collect(), long: Vec::new() };
         functions.visit_file(&source.syntax);
         for (name, line, count) in functions.long {
             if let Some(entry) = FLAT.iter().find(|(path, function, _)| *path == source.path && *function == name) {
                 needed.push(entry);
             } else {
-                let message = format!("`{name}` has {count} lines of logic: at most {FUNCTION_LINES}, or flat by name");
+                let message =
+                    format!("`{name}` has {count} lines of code, at most {FUNCTION_LINES} are allowed: split it");
                 findings.push(Finding::new(&source.path, line, message));
             }
         }
@@ -52,13 +53,13 @@ pub(super) fn functions_are_short(house: &House) -> Vec<Finding> {
         findings.push(Finding::new(
             entry.0,
             1,
-            format!("`{}` is no long function any more: take it off the list", entry.1),
+            format!("`{}` is short enough now: remove it from `FLAT` in xtask/src/tidy/sizes.rs", entry.1),
         ));
     }
     findings
 }
 
-/// Finds the long functions of a file: name, line, count of lines.
+/// Finds the functions of a file that are too long. Each entry is the name, the line and the number of lines.
 struct Functions<'s> {
     lines: Vec<&'s str>,
     long: Vec<(String, usize, usize)>,

@@ -1,11 +1,11 @@
-//! The files that the rules look at: Rust sources, parsed, and Markdown.
+//! The files that the rules check: parsed Rust sources, and Markdown.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use syn::{Attribute, Meta};
 
-/// The workspace's files.
-pub struct House {
+/// All Rust and Markdown files of the repository.
+pub struct Repository {
     pub(super) root: PathBuf,
     pub(super) sources: Vec<Source>,
     pub(super) documents: Vec<Document>,
@@ -13,7 +13,7 @@ pub struct House {
 
 /// A Rust file.
 pub(super) struct Source {
-    /// The path from the workspace's root, with `/`.
+    /// The path relative to the root of the repository, with `/`.
     pub(super) path: String,
     pub(super) text: String,
     pub(super) syntax: syn::File,
@@ -21,13 +21,13 @@ pub(super) struct Source {
 
 /// A Markdown file.
 pub(super) struct Document {
-    /// The path from the workspace's root, with `/`.
+    /// The path relative to the root of the repository, with `/`.
     pub(super) path: String,
     pub(super) text: String,
 }
 
-impl House {
-    /// Reads the workspace that this program was built in.
+impl Repository {
+    /// Reads the repository in which this program was built.
     ///
     /// # Panics
     ///
@@ -65,13 +65,13 @@ impl House {
 }
 
 impl Source {
-    /// Whether the file is made by `cargo codegen`.
+    /// Whether `cargo xtask codegen` writes the file.
     pub(super) fn is_generated(&self) -> bool {
         self.path.ends_with("/generated.rs")
     }
 }
 
-/// Whether an item is compiled for tests only.
+/// Whether an item is only compiled for tests.
 pub(super) fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let Meta::List(list) = &attribute.meta else { return false };
@@ -79,7 +79,7 @@ pub(super) fn is_test(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Returns the text of an item's doc comment, a line for each attribute.
+/// Returns the text of an item's doc comment, one line per attribute.
 pub(super) fn docs(attributes: &[Attribute]) -> String {
     let mut text = String::new();
     for attribute in attributes {

@@ -1,10 +1,10 @@
-//! The rules on small sources that break them.
+//! Tests of the rules on small sources.
 
-use super::source::{Document, House, Source};
+use super::source::{Document, Repository, Source};
 use super::{Finding, RULES};
 use std::path::PathBuf;
 
-fn house(files: &[(&str, &str)]) -> House {
+fn repository(files: &[(&str, &str)]) -> Repository {
     let source = |&(path, text): &(&str, &str)| {
         let syntax = syn::parse_file(text).expect("Rust");
         path.ends_with(".rs").then(|| Source { path: path.to_owned(), text: text.to_owned(), syntax })
@@ -14,13 +14,13 @@ fn house(files: &[(&str, &str)]) -> House {
     let is_document = |(path, _): &&(&str, &str)| path.ends_with(".md");
     let document = |(path, text): &(&str, &str)| Document { path: (*path).to_owned(), text: (*text).to_owned() };
     let documents = files.iter().filter(is_document).map(document).collect();
-    House { root: PathBuf::from("/nowhere"), sources, documents }
+    Repository { root: PathBuf::from("/nowhere"), sources, documents }
 }
 
 /// Returns the findings of a rule as `path:line`.
 fn places(rule: &str, files: &[(&str, &str)]) -> Vec<String> {
     let (_, rule) = RULES.iter().find(|(name, _)| *name == rule).expect("a rule");
-    rule(&house(files)).iter().map(|Finding { path, line, .. }| format!("{path}:{line}")).collect()
+    rule(&repository(files)).iter().map(|Finding { path, line, .. }| format!("{path}:{line}")).collect()
 }
 
 #[test]

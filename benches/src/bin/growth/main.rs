@@ -1,4 +1,4 @@
-//! Measures how time grows with adversarial pages and expressions. `cargo xtask growth` builds and starts this program.
+//! Measures how the time grows with the size of adversarial pages and expressions. `cargo xtask growth` builds and starts this program.
 #![forbid(unsafe_code)]
 
 mod xpath;
@@ -24,7 +24,7 @@ use markup5ever_rcdom::RcDom;
 #[derive(clap::Parser)]
 #[command(
     name = "cargo xtask growth",
-    about = "Measures how time grows with adversarial pages",
+    about = "Measure how the time grows with the size of adversarial pages and expressions, to find quadratic behaviour",
     args_conflicts_with_subcommands = true
 )]
 struct Arguments {
@@ -36,7 +36,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Point {
-    /// One measurement, in a process of its own
+    /// Make one measurement in this process
     #[command(hide = true)]
     Point { job: Job, what: What, parser: String, family: String, repetitions: usize },
 }
@@ -46,38 +46,38 @@ struct Options {
     /// The job to measure
     #[arg(default_value = "html")]
     job: Job,
-    /// Measure only families, or expressions, whose names contain this text; may be repeated
+    /// Measure only families of pages, or expressions, whose names contain this text; can be repeated
     #[arg(long = "family", value_name = "TEXT")]
     families: Vec<String>,
-    /// Measure only this parser; may be repeated
+    /// Measure only this parser; can be repeated
     #[arg(long = "parser", value_name = "NAME")]
     parsers: Vec<String>,
-    /// The longest time of one parse, in seconds
+    /// The maximum time of one parse, in seconds
     #[arg(long, default_value_t = 5.0)]
     limit: f64,
-    /// Fail if limpid's time grows with a higher power of the size in a family that should be linear
+    /// Fail if limpid's time grows with a higher power of the size, for a family that should be linear
     #[arg(long, value_name = "EXPONENT")]
     max_exponent: Option<f64>,
-    /// Write the table of html, xml or sanitizer into docs/generated/growth.md
+    /// Write the table of `html`, `xml` or `sanitizer` into docs/generated/growth.md
     #[arg(long)]
     write_docs: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Job {
-    /// Parsing HTML
+    /// Parse HTML
     Html,
-    /// Parsing XML
+    /// Parse XML
     Xml,
-    /// Sanitizing markup
+    /// Sanitize markup
     Sanitizer,
-    /// Editing a document and writing the source back
+    /// Edit a document and write its source
     Edits,
-    /// Parsing, and finding elements by CSS selectors
+    /// Parse, and find elements with CSS selectors
     Selectors,
-    /// Streaming rewriting
+    /// Rewrite as a stream
     Rewrite,
-    /// Evaluating XPath expressions
+    /// Evaluate XPath expressions
     Xpath,
 }
 
@@ -87,7 +87,7 @@ enum What {
     Memory,
 }
 
-/// A function that does a job.
+/// A named function that does a job.
 struct Parser {
     name: &'static str,
     is_peer: bool,
@@ -129,7 +129,7 @@ impl Job {
     }
 }
 
-/// The HTML parsers. Each receives the whole page, or byte by byte.
+/// The HTML parsers, with the whole page or byte by byte.
 const PARSERS: [Parser; 6] = [
     ours("limpid", |page| {
         black_box(limpid::parse(page));
@@ -259,16 +259,16 @@ fn characters(page: &str) -> impl Iterator<Item = &str> {
 
 /// The measured sizes as multiples of n.
 const SIZES: [usize; 4] = [1, 2, 4, 8];
-/// The smallest n in bytes. It doubles until limpid takes `SHORTEST_PARSE`, at most up to `LARGEST_FIRST_PAGE`.
+/// The minimum n in bytes. It is doubled until limpid takes `SHORTEST_PARSE`, up to `LARGEST_FIRST_PAGE`.
 const SMALLEST_PAGE: usize = 64 << 10;
 const LARGEST_FIRST_PAGE: usize = 2 << 20;
-/// The n of a family whose tree is quadratic in the page.
+/// The n for families whose tree is quadratic in the size of the page.
 const SMALLEST_QUADRATIC_PAGE: usize = 8 << 10;
-/// The smallest number of repetitions that is measured.
+/// The minimum number of repetitions.
 const MIN_REPETITIONS: usize = 100;
-/// The time that a process may take in addition to one parse.
+/// Additional time for a process, besides one parse.
 const START_UP_TIME: Duration = Duration::from_millis(500);
-/// The shortest time of a parse of n, in seconds.
+/// The minimum time of a parse of n, in seconds.
 const SHORTEST_PARSE: f64 = 0.002;
 
 fn main() -> ExitCode {
@@ -305,12 +305,12 @@ fn measure(job: Job, what: What, parser: &str, family: &str, repetitions: usize)
     Ok(())
 }
 
-/// The measurements of a family with one parser, up to the first size that takes too long.
+/// The measurements of one parser for a family, up to the first size that takes too long.
 #[derive(Default)]
 struct Series {
-    /// Bytes and seconds.
+    /// Sizes in bytes, and times in seconds.
     points: Vec<(f64, f64)>,
-    /// The reason why the series ended early.
+    /// Why the series ended early.
     end: Option<End>,
 }
 
@@ -336,11 +336,11 @@ impl Series {
 
 struct Row {
     family: &'static Family,
-    /// The length of the largest page.
+    /// The size of the largest page.
     bytes: usize,
     /// The peak of limpid's memory for the largest page.
     memory: Option<f64>,
-    /// A series for each parser.
+    /// One series per parser.
     series: Vec<Series>,
 }
 
@@ -369,7 +369,7 @@ fn growth(options: &Options) -> Result<(), String> {
         let bytes = (family.page)(largest).len();
         rows.push(Row { family, bytes, memory: bench.memory(family, largest), series });
     }
-    let markdown = format!("{}\nA parse may take {} s.\n", markdown(&parsers, &rows), options.limit);
+    let markdown = format!("{}\nThe time limit of a parse is {} s.\n", markdown(&parsers, &rows), options.limit);
     println!("{markdown}");
     if options.write_docs {
         let section = options.job.section().ok_or("--write-docs: docs/generated/growth.md has no table of this job")?;
@@ -378,7 +378,7 @@ fn growth(options: &Options) -> Result<(), String> {
     options.max_exponent.map_or(Ok(()), |max| check_exponents(&parsers, &rows, max))
 }
 
-/// Fails if an exponent of limpid is above `max` in a linear family.
+/// Fails if an exponent of limpid is above `max` for a linear family.
 fn check_exponents(parsers: &[&Parser], rows: &[Row], max: f64) -> Result<(), String> {
     let mut names = Vec::new();
     for row in rows.iter().filter(|row| row.family.is_linear) {
@@ -390,7 +390,7 @@ fn check_exponents(parsers: &[&Parser], rows: &[Row], max: f64) -> Result<(), St
     }
     match names.is_empty() {
         true => Ok(()),
-        false => Err(format!("the time grows with more than size^{max} for: {}", names.join(", "))),
+        false => Err(format!("the time grows faster than size^{max} for: {}", names.join(", "))),
     }
 }
 
@@ -399,12 +399,12 @@ struct Bench {
     target: PathBuf,
     limit: Duration,
     job: Job,
-    /// The parser that determines n and whose memory is measured.
+    /// The parser that determines n, and whose memory is measured.
     first: &'static str,
 }
 
 impl Bench {
-    /// Returns n, as a number of repetitions.
+    /// Returns n as a number of repetitions.
     fn repetitions(&self, family: &Family) -> Result<usize, String> {
         let smallest = if family.is_linear { SMALLEST_PAGE } else { SMALLEST_QUADRATIC_PAGE };
         let mut repetitions = 1000 * smallest / (family.page)(1000).len();
@@ -419,7 +419,7 @@ impl Bench {
         }
     }
 
-    /// Measures a parser over a family. If it runs out of time, pages smaller than n are measured too.
+    /// Measures a parser for a family. After a timeout, also measures pages smaller than n.
     fn series(&self, parser: &str, family: &Family, repetitions: usize) -> Series {
         let mut series = Series::default();
         for size in SIZES {
@@ -442,7 +442,7 @@ impl Bench {
         series
     }
 
-    /// Returns the bytes and the seconds of a parse.
+    /// Returns the size and the time of a parse.
     fn point(&self, parser: &str, family: &Family, repetitions: usize) -> Result<(f64, f64), End> {
         let measure = match parser == LEXBOR.name {
             true => self.lexbor(family, repetitions)?,

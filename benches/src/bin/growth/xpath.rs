@@ -1,4 +1,4 @@
-//! Growth of the time of XPath with the size of the page, and with the length of the expression.
+//! Measures how the time of XPath grows with the size of the page and the length of the expression.
 
 use std::hint::black_box;
 
@@ -7,7 +7,7 @@ use limpid::{Document, Limits, ParseOptions};
 use limpid_benches::docs::Table;
 use limpid_benches::rounds::{exponent, shortest};
 
-/// A name, and a function from a size to a page or an expression.
+/// A name, and a function that generates a page or an expression of a size.
 type Generator = (&'static str, fn(usize) -> String);
 
 /// Pages with about the given number of nodes.
@@ -18,7 +18,7 @@ const PAGES: [Generator; 4] = [
     ("comb", |size| "<i>x</i><b class=p>".repeat(size / 3)),
 ];
 
-/// Expressions for which a search from each node would take quadratic time or more.
+/// Expressions that would take quadratic time or more if each node searched the tree.
 const EXPRESSIONS: [&str; 25] = [
     "//a[.//b[.//c]]",
     "//*[.//*[.//*[.//nosuch]]]",
@@ -47,7 +47,7 @@ const EXPRESSIONS: [&str; 25] = [
     "//*[string-length(.) > 3]",
 ];
 
-/// Expressions of the given number of parts.
+/// Expressions with the given number of parts.
 const GROWING: [Generator; 4] = [
     ("//b//b//b…", |size| "//b".repeat(size)),
     ("//b[b[b…]]", |size| format!("//b{}{}", "[b".repeat(size.min(120)), "]".repeat(size.min(120)))),
@@ -55,12 +55,12 @@ const GROWING: [Generator; 4] = [
     ("//*[b or b or b…]", |size| format!("//*[{}b]", "b or ".repeat(size))),
 ];
 
-/// The numbers of nodes.
+/// The approximate numbers of nodes.
 const SIZES: [usize; 4] = [125_000, 250_000, 500_000, 1_000_000];
 /// The numbers of parts.
 const LENGTHS: [usize; 4] = [15, 30, 60, 120];
 
-/// Prints the tables. Fails if time or steps grow with a higher power than `max`.
+/// Prints the tables. Fails if the time or the steps grow with a higher power than `max`.
 pub(crate) fn growth(is_wanted: impl Fn(&str) -> bool, max: Option<f64>) -> Result<(), String> {
     let mut cells = vec![Vec::new(); EXPRESSIONS.len()];
     let mut too_high = Vec::new();
@@ -105,14 +105,14 @@ pub(crate) fn growth(is_wanted: impl Fn(&str) -> bool, max: Option<f64>) -> Resu
     }
 }
 
-/// Returns the seconds and the steps of an evaluation.
+/// Returns the time in seconds and the steps of an evaluation.
 fn evaluate(expression: &str, document: &Document<'_>) -> (f64, f64) {
     let xpath = XPath::compile(expression).expect("an expression");
     let seconds = shortest(|| drop(black_box(xpath.evaluate(document.root()))));
     (seconds, steps(expression, document))
 }
 
-/// Returns the number of steps of an evaluation, to 1 %: the lowest limit that it does not exceed.
+/// Returns the number of steps of an evaluation to 1 %, which is the lowest sufficient limit.
 fn steps(expression: &str, document: &Document<'_>) -> f64 {
     let is_enough = |steps: u64| {
         let xpath = XPathOptions::new().max_steps(steps).compile(expression).expect("an expression");

@@ -1,24 +1,24 @@
-//! Jobs and their rows.
+//! Jobs and the rows that measure them.
 
 use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// The pages of a job, their folder, and a web archive of them.
+/// The pages of a job, their folder, and a WARC file of them.
 pub(crate) struct Input {
     pub(crate) pages: Vec<String>,
     pub(crate) folder: PathBuf,
     pub(crate) archive: PathBuf,
 }
 
-/// The seconds of a job, and an output for each page, `None` if a peer failed. The list is empty if outputs cannot be compared.
+/// The time of a job in seconds, and an output per page, or `None` if the library panicked. Without outputs, the list is empty.
 pub(crate) type Outcome = (f64, Vec<Option<String>>);
 
-/// A job and the rows that do it, limpid's first.
+/// A job and its rows. The first row is limpid's.
 pub(crate) struct Job {
     pub(crate) name: String,
-    /// Pages other than those of the folder.
+    /// Pages to use instead of the pages in the folder.
     pub(crate) pages: Option<Vec<String>>,
     pub(crate) rows: Vec<Row>,
 }
@@ -29,7 +29,7 @@ impl Job {
     }
 }
 
-/// A library or program that does a job.
+/// A library or program that can do a job.
 pub(crate) struct Row {
     pub(crate) name: String,
     pub(crate) work: Box<dyn Fn(&Input) -> Outcome>,

@@ -1,7 +1,7 @@
-//! Measures whole jobs on the pages of a folder, by limpid and its peers. `cargo xtask jobs` builds and starts this program.
+//! Benchmarks whole jobs on the pages of a folder. `cargo xtask jobs` builds and starts this program.
 //!
-//! All rows of a job take turns on all pages. Outputs are compared with those of limpid's first row: the number of equal pages, and the words
-//! in common.
+//! All rows of a job are measured in interleaved rounds, on all pages. Their outputs are compared with the output of limpid's first row: the
+//! number of equal pages, and the share of common words.
 #![forbid(unsafe_code)]
 
 mod job;
@@ -32,7 +32,11 @@ use limpid_benches::rounds::{Count, median, ratio, take_turns};
 use job::{Input, Job, Outcome, Row};
 
 #[derive(Parser)]
-#[command(name = "cargo xtask jobs", about = "Measures whole jobs", args_conflicts_with_subcommands = true)]
+#[command(
+    name = "cargo xtask jobs",
+    about = "Benchmark whole jobs, such as extracting text or sanitizing: limpid and other libraries",
+    args_conflicts_with_subcommands = true
+)]
 struct Arguments {
     #[command(subcommand)]
     passes: Option<Passes>,
@@ -42,7 +46,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Passes {
-    /// Run one row, for valgrind
+    /// Run one row a number of times, for valgrind
     #[command(hide = true)]
     Row { group: Group, job: String, row: String, folder: PathBuf, passes: u32 },
 }
@@ -55,35 +59,35 @@ struct Options {
     /// A folder of pages [default: the real pages]
     #[arg(default_value_os_t = limpid_pages::data::real_pages_folder(), hide_default_value = true)]
     folder: PathBuf,
-    /// The number of rounds
+    /// The number of measurements per row
     #[arg(long, default_value_t = 9)]
     rounds: u16,
-    /// Only jobs whose names contain this text
+    /// Measure only jobs whose names contain this text
     #[arg(long, default_value = "")]
     job: String,
-    /// Only rows whose names contain this text, and limpid's first row
+    /// Measure only rows whose names contain this text, and limpid's first row
     #[arg(long, default_value = "")]
     by: String,
-    /// Also count instructions, with callgrind
+    /// Also count instructions with callgrind
     #[arg(long)]
     instructions: bool,
-    /// The interpreter of a Python with peers: selectolax, resiliparse, turbohtml, fastwarc
+    /// The path of a Python with some of selectolax, resiliparse, turbohtml and fastwarc, to measure them too
     #[arg(long)]
     python: Option<PathBuf>,
-    /// Write the table into docs/generated/jobs.md (not for select)
+    /// Write the table into docs/generated/jobs.md (not for `select`)
     #[arg(long)]
     write_docs: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Group {
-    /// Text, Markdown, links, selectors, markup and sanitizing, starting with the text of a page
+    /// From pages to text, Markdown, links, selected elements, markup and sanitized markup
     Pages,
     /// Events and streaming rewriting
     Rewrite,
-    /// Selectors on documents that are already parsed
+    /// Select elements of parsed documents
     Select,
-    /// Parsing generated XML
+    /// Parse generated XML
     Xml,
 }
 
@@ -98,14 +102,14 @@ impl Group {
     }
 }
 
-/// The process of the Python peers. It answers each line with a line.
+/// The process of the Python libraries. It prints a line for each line that it reads.
 struct Python {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
 impl Python {
-    /// Adds rows of the Python peers to the jobs.
+    /// Adds rows for the Python libraries to the jobs.
     fn join(program: &Path, input: &Input, jobs: &mut [Job]) -> Result<(), Box<dyn Error>> {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("foreign/jobs.py");
         let mut command = Command::new(program);
@@ -117,8 +121,8 @@ impl Python {
         let python = Rc::new(RefCell::new(python));
         for (job, row) in rows {
             let (python, question) = (Rc::clone(&python), format!("{job}\t{row}"));
-            let work = move |_: &Input| python.borrow_mut().ask(&question).expect("Python answers");
-            let Some(job) = jobs.iter_mut().find(|of_ours| of_ours.name == job) else { continue };
+            let work = move |_: &Input| python.borrow_mut().ask(&question).expect("Python prints a result");
+            let Some(job) = jobs.iter_mut().find(|known| known.name == job) else { continue };
             job.rows.push(Row::new(&row, work));
         }
         Ok(())
@@ -136,7 +140,7 @@ impl Python {
     }
 }
 
-/// Writes the pages to a folder, and to a web archive in it, one gzip member for each page.
+/// Writes the pages to a folder, and to a WARC file in it with one gzip member per page.
 fn stage(pages: Vec<String>, folder: PathBuf) -> io::Result<Input> {
     corpora::write(&folder, &pages)?;
     let archive = folder.join(ARCHIVE);
@@ -200,7 +204,7 @@ fn make_passes(group: Group, job: &str, row: &str, folder: PathBuf, passes: u32)
 
 fn measure(options: &Options, staged: &Path) -> Result<(), Box<dyn Error>> {
     if options.instructions && options.group == Group::Select {
-        return Err("selectors are measured by time only".into());
+        return Err("--instructions is not supported for `select`".into());
     }
     let pages = if options.group == Group::Xml { Vec::new() } else { corpora::load(&options.folder)? };
     let mut input = stage(pages, staged.to_owned())?;
@@ -208,7 +212,7 @@ fn measure(options: &Options, staged: &Path) -> Result<(), Box<dyn Error>> {
     if let (Some(python), Group::Pages) = (&options.python, options.group) {
         Python::join(python, &input, &mut jobs)?;
     }
-    // Rows catch panics of peers.
+    // Rows catch the panics of libraries.
     set_hook(Box::new(|_| {}));
     let header = ["job", "by", "ms", "MB/s", "× of limpid's time", "words in common", "same pages"];
     let mut table = Table::new(header.into_iter().chain(options.instructions.then_some("instructions a byte")));
@@ -233,7 +237,7 @@ fn measure(options: &Options, staged: &Path) -> Result<(), Box<dyn Error>> {
         (true, Group::Pages) => Ok(replace_section("jobs.md", "jobs", &text)?),
         (true, Group::Rewrite) => Ok(replace_section("jobs.md", "rewrite", &text)?),
         (true, Group::Xml) => Ok(replace_section("jobs.md", "xml", &text)?),
-        (true, Group::Select) => Err("--write-docs: docs/generated/jobs.md has no table of selectors".into()),
+        (true, Group::Select) => Err("--write-docs is not supported for `select`".into()),
     }
 }
 
@@ -266,10 +270,10 @@ fn measure_job(job: &Job, input: &Input, options: &Options, table: &mut Table) -
         if options.instructions {
             let group = options.group.to_possible_value().map_or_else(String::new, |group| group.get_name().to_owned());
             let command = |passes: u32| -> Vec<OsString> {
-                let mut words = vec![program.clone().into(), "row".into(), group.clone().into()];
-                words.extend([&job.name, &row.name].map(OsString::from));
-                words.extend([input.folder.clone().into(), passes.to_string().into()]);
-                words
+                let mut arguments = vec![program.clone().into(), "row".into(), group.clone().into()];
+                arguments.extend([&job.name, &row.name].map(OsString::from));
+                arguments.extend([input.folder.clone().into(), passes.to_string().into()]);
+                arguments
             };
             let count = Count::Instructions.of_a_pass(command);
             cells.push(count.map_or_else(|_| "-".to_owned(), |count| number(count / bytes(input) as f64)));

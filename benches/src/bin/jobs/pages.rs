@@ -1,4 +1,4 @@
-//! Jobs from the text of a page to text, Markdown, links, selected elements or markup.
+//! Jobs on the text of a page. Their results are text, Markdown, links, selected elements or markup.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -19,16 +19,16 @@ use crate::job::{Input, Job, Outcome, Row, on_each, row};
 
 const SELECTORS: [&str; 5] = ["a[href]", "h1, h2, h3", "div > p", "[class]", "li:first-child"];
 
-/// Parses borrowed text, shared text, bytes and pieces.
+/// Parses borrowed text, shared text, bytes and chunks.
 fn parse_inputs() -> Vec<Row> {
     let nodes = |document: limpid::Document<'_>| document.node_count().to_string();
     let shared = move |input: &Input| {
         let pages: Vec<Arc<str>> = input.pages.iter().map(|page| page.as_str().into()).collect();
         on_each(&pages, |page| nodes(limpid::parse(Arc::clone(page))))
     };
-    // With the label that a server sends, bytes give the same trees as text.
+    // With a label, bytes give the same trees as text.
     let labelled = || limpid::ParseOptions::new().encoding(limpid::Encoding::for_label("utf-8").unwrap());
-    let in_pieces = move |page: &str, options: limpid::ParseOptions| {
+    let in_chunks = move |page: &str, options: limpid::ParseOptions| {
         let mut parser = limpid::Parser::new(options);
         for piece in page.as_bytes().chunks(16 << 10) {
             parser.feed_bytes(piece);
@@ -40,8 +40,8 @@ fn parse_inputs() -> Vec<Row> {
         Row::new("limpid, an Arc<str>", shared),
         row("limpid, bytes labelled as UTF-8", move |page| nodes(labelled().parse_bytes(page.as_bytes()))),
         row("limpid, bytes, sniffed", move |page| nodes(limpid::parse_bytes(page.as_bytes()))),
-        row("limpid, pieces of 16 KiB, labelled", move |page| in_pieces(page, labelled())),
-        row("limpid, pieces of 16 KiB, sniffed", move |page| in_pieces(page, limpid::ParseOptions::new())),
+        row("limpid, pieces of 16 KiB, labelled", move |page| in_chunks(page, labelled())),
+        row("limpid, pieces of 16 KiB, sniffed", move |page| in_chunks(page, limpid::ParseOptions::new())),
     ]
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn jobs() -> Vec<Job> {
     ]
 }
 
-/// Makes a line of JSON for each page of the archive.
+/// Returns a line of JSON for each page of the archive.
 fn archive_to_lines(input: &Input) -> Outcome {
     let start = Instant::now();
     let links = Selector::parse("a[href]").unwrap();
@@ -127,7 +127,7 @@ fn archive_to_lines(input: &Input) -> Outcome {
     (start.elapsed().as_secs_f64(), outputs)
 }
 
-/// Lists the addresses of all links.
+/// Lists the URLs of all links.
 fn links() -> Vec<Row> {
     let selector = Selector::parse("a[href]").unwrap();
     let of_scraper = scraper::Selector::parse("a[href]").unwrap();
@@ -166,7 +166,7 @@ fn lines<T: AsRef<str>>(items: impl Iterator<Item = T>) -> String {
     items.fold(String::new(), |text, item| text + item.as_ref() + "\n")
 }
 
-/// Finds the number of elements that each selector matches, and the text of the first.
+/// Returns for each selector the number of further matches, and the text of the first match.
 fn selectors() -> Vec<Row> {
     let ours = SELECTORS.map(|selector| Selector::parse(selector).unwrap());
     let of_scraper = SELECTORS.map(|selector| scraper::Selector::parse(selector).unwrap());
@@ -217,7 +217,7 @@ fn sanitizers() -> Vec<Row> {
     ]
 }
 
-/// Returns the elements and attributes that ammonia keeps, without its rules about URLs.
+/// Returns the elements and attributes that ammonia keeps, without its rules for URLs.
 fn ammonias_lists() -> SanitizerConfig {
     let builder = ammonia::Builder::default();
     let of_element = builder.clone_tag_attributes();

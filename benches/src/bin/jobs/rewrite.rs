@@ -33,10 +33,10 @@ pub(crate) fn jobs() -> Vec<Job> {
     ]
 }
 
-/// The length of the pieces of a page, in bytes.
+/// The size of the chunks of a page, in bytes.
 const CHUNK: usize = 1 << 14;
 
-/// The selectors of the second job. The first job only uses the first one.
+/// The selectors of the job with ten selectors. The job with links only uses the first one.
 const TEN: [&str; 10] = [
     "a[href]",
     "img[src]",

@@ -1,4 +1,4 @@
-//! Selectors on documents that are already parsed: limpid, Servo's matcher on limpid's tree, scraper, and lexbor.
+//! Selecting elements of parsed documents: limpid, Servo's matcher on limpid's tree, scraper and lexbor.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -97,7 +97,7 @@ fn limpid(text: &'static str) -> Row {
     )
 }
 
-/// Creates a row that searches documents. Parsing and the first search, whose results are compared, are not measured.
+/// Creates a row that searches documents. Parsing, and the first search, whose results are compared, are not measured.
 fn searched<D: 'static>(
     name: &str,
     parse: fn(&str) -> D,
@@ -112,12 +112,12 @@ fn searched<D: 'static>(
     })
 }
 
-/// Parses with scripting, as scraper does.
+/// Parses with scripting, like scraper.
 fn parse(page: &str) -> Document<'static> {
     ParseOptions::new().scripting(ScriptingMode::Normal).parse(page.to_owned())
 }
 
-/// Creates a row of lexbor's driver, if `cargo xtask bench --foreign` has built it. Its output is not compared.
+/// Creates a row for lexbor, if `cargo xtask bench --foreign` has built its driver. Its output is not compared.
 fn lexbor(selector: &'static str) -> Option<Row> {
     let program: PathBuf = std::env::current_exe().ok()?.parent().and_then(Path::parent)?.join("foreign/lexbor_bench");
     if !program.exists() {
@@ -134,7 +134,7 @@ fn lines(elements: impl Iterator<Item = String>) -> String {
     elements.fold(String::new(), |text, element| text + &element + "\n")
 }
 
-/// Returns the name and the attributes of an element, in the form that both libraries share.
+/// Returns the name and the attributes of an element, in a format that both libraries can produce.
 fn of_limpid(element: NodeRef<'_>) -> String {
     let attributes = element.attributes().map(|attribute| format!(" {}={}", attribute.local_name(), attribute.value()));
     let mut attributes: Vec<_> = attributes.collect();

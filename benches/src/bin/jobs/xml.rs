@@ -1,4 +1,4 @@
-//! Parsing XML by limpid and by other parsers in Rust.
+//! Parsing XML with limpid and other parsers.
 
 use std::hint::black_box;
 

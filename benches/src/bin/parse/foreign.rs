@@ -1,4 +1,4 @@
-//! Installs peers in C and Python.
+//! Installs parsers in C and Python.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -13,7 +13,7 @@ use crate::Row;
 const LEXBOR: &str = "lexbor";
 const LEXBOR_TOKENIZER: &str = "lexbor-tokenizer";
 
-/// Names a checkout to build instead of the copy in the source package of selectolax.
+/// The environment variable with the path of lexbor's source. Without it, the copy in the source package of selectolax is used.
 const LEXBOR_VARIABLE: &str = "LEXBOR_SOURCE";
 
 /// A package on PyPI.
@@ -39,20 +39,20 @@ const PACKAGES: [Package; 3] = [
     },
 ];
 
-/// A peer in another language.
+/// A parser in another language.
 #[derive(Clone, Debug)]
 pub(crate) struct Foreign {
-    /// The command line, up to the folder of pages.
+    /// The command line, without the folder of pages.
     pub(crate) command: Vec<OsString>,
     pub(crate) version: String,
-    /// Whether valgrind can measure it: the program is the parser and not an interpreter.
+    /// Whether valgrind can measure it, because the program is not an interpreter.
     pub(crate) is_native: bool,
 }
 
-/// The names of all rows.
+/// The names of all foreign rows.
 pub(crate) const NAMES: [&str; 5] = [LEXBOR, LEXBOR_TOKENIZER, PACKAGES[0].name, PACKAGES[1].name, PACKAGES[2].name];
 
-/// Installs the requested peers into `folder`. Their drivers are in `drivers`. Returns a row or an error for each.
+/// Installs the requested parsers into `folder`. `drivers` is the folder of their drivers. Returns a row or an error for each parser.
 pub(crate) fn install(drivers: &Path, folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Vec<Result<Row, String>> {
     let python = Python::set_up(folder);
     let python = || python.as_ref().map_err(Clone::clone);
@@ -77,7 +77,7 @@ pub(crate) fn install(drivers: &Path, folder: &Path, is_wanted: impl Fn(&str) ->
     rows
 }
 
-/// A virtual environment for the peers.
+/// A virtual environment for the parsers in Python.
 struct Python {
     program: PathBuf,
 }
@@ -87,7 +87,7 @@ impl Python {
         let environment = folder.join("venv");
         let program = environment.join("bin/python");
         if !program.exists() {
-            eprintln!("making {}", environment.display());
+            eprintln!("creating {}", environment.display());
             run(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
         }
         Ok(Python { program })
@@ -119,7 +119,7 @@ fn lexbor(driver: &Path, folder: &Path, python: &Python) -> Result<Foreign, Stri
     let cmake = python.program.with_file_name("cmake");
     eprintln!("building lexbor of {}", source.display());
     let build = folder.join("lexbor-build");
-    // The cache stores the path of an earlier source.
+    // The cache contains the path of an earlier source.
     let _ = fs::remove_file(build.join("CMakeCache.txt"));
     let mut configure = Command::new(&cmake);
     configure.arg("-S").arg(&source).arg("-B").arg(&build);
@@ -150,16 +150,16 @@ fn lexbor_source(folder: &Path, python: &Python) -> Result<PathBuf, String> {
     Ok(source)
 }
 
-/// Runs a command. An error contains the most useful line of its output.
+/// Runs a command. The error contains the most useful line of its output.
 fn run(command: &mut Command) -> Result<(), String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| format!("cannot start {name}: {error}"))?;
     if output.status.success() {
         return Ok(());
     }
-    let complaint = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
-    let mut lines = complaint.lines().map(str::trim).filter(|line| !line.is_empty());
+    let output_text = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+    let mut lines = output_text.lines().map(str::trim).filter(|line| !line.is_empty());
     let is_reason = |line: &&str| ["error", "fatal"].iter().any(|word| line.to_lowercase().contains(word));
-    let reason = lines.clone().find(is_reason).or(lines.next_back()).unwrap_or("no reason given");
+    let reason = lines.clone().find(is_reason).or(lines.next_back()).unwrap_or("failed without output");
     Err(format!("{name}: {reason}"))
 }

@@ -1,4 +1,4 @@
-//! Measures parsing by limpid and its peers, each row and round in a process of its own. `cargo xtask bench` builds and starts this program.
+//! Benchmarks parsers. Each row is measured in a separate process per round. `cargo xtask bench` builds and starts this program.
 #![forbid(unsafe_code)]
 
 mod foreign;
@@ -26,7 +26,7 @@ use report::{Figure, Report};
 #[derive(Parser)]
 #[command(
     name = "cargo xtask bench",
-    about = "Measures parsing by limpid and its peers",
+    about = "Benchmark parsers: limpid and other libraries",
     args_conflicts_with_subcommands = true
 )]
 struct Arguments {
@@ -38,7 +38,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum RowCommand {
-    /// One measurement, in a process of its own
+    /// Make one measurement in this process
     #[command(hide = true)]
     Row {
         name: String,
@@ -61,28 +61,28 @@ enum What {
 
 #[derive(clap::Args)]
 struct Options {
-    /// Parse the pages in this folder, or a default corpus by its name; may be repeated [default: all default corpora]
+    /// A folder of pages, or the name of a default corpus; can be repeated [default: all default corpora]
     #[arg(long = "corpus", value_name = "DIR")]
     corpora: Vec<String>,
-    /// Install peers in C and Python, and measure them in the same rounds
+    /// Also install and measure parsers in C and Python
     #[arg(long)]
     foreign: bool,
-    /// Write all figures as JSON
+    /// Write all results as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Compare instructions with the JSON of an earlier run; fail if a row of limpid needs over 1 % more
+    /// Compare instruction counts with the JSON of an earlier run; fail if limpid needs over 1 % more
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
-    /// Measure only these rows, and limpid
+    /// Measure only these rows and limpid; --list lists the names
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     rows: Vec<String>,
-    /// Measure only this part; may be repeated [default: all]
+    /// Measure only this part; can be repeated [default: all parts]
     #[arg(long = "part", value_name = "PART", value_delimiter = ',')]
     parts: Vec<Part>,
-    /// The number of measurements of each row
+    /// The number of measurements per row
     #[arg(long, default_value_t = 7, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
-    /// The shortest time of a measurement in seconds, after a first pass
+    /// The minimum time of a measurement in seconds, after a first pass
     #[arg(long, default_value_t = 0.3)]
     seconds: f64,
     /// Use small pages and few rounds, to check that everything works
@@ -91,7 +91,7 @@ struct Options {
     /// Write the tables into docs/generated/parsing.md
     #[arg(long)]
     write_docs: bool,
-    /// List rows and corpora and exit
+    /// List the rows and the default corpora, and exit
     #[arg(long)]
     list: bool,
 }
@@ -100,17 +100,17 @@ struct Options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Part {
-    /// MB/s of documents
+    /// Throughput of documents, in MB/s
     Throughput,
-    /// Microseconds of small fragments
+    /// Time per small fragment, in microseconds
     Fragments,
-    /// MB/s in several threads at once
+    /// Throughput of several threads at once, in MB/s
     Threads,
-    /// Peak of extra memory divided by the input
+    /// Peak of additional memory, divided by the size of the page
     Memory,
-    /// Allocations of a document, by DHAT
+    /// Allocations per document, counted by DHAT
     Allocations,
-    /// Instructions a byte, by callgrind
+    /// Instructions per byte, counted by callgrind
     Instructions,
 }
 
@@ -127,7 +127,7 @@ impl Part {
     }
 }
 
-/// A parser that is measured.
+/// A parser to measure.
 #[derive(Clone, Debug)]
 struct Row {
     name: &'static str,
@@ -137,11 +137,11 @@ struct Row {
 }
 
 impl Row {
-    /// Returns the requested peers in Rust, and the rows that they are compared with.
+    /// Returns the requested parsers in Rust, and the rows that they are compared with.
     fn local(wanted: &[String]) -> Result<Vec<Row>, String> {
         let is_unknown = |name: &&String| peers::named(name).is_none() && !foreign::NAMES.contains(&name.as_str());
         if let Some(name) = wanted.iter().find(is_unknown) {
-            return Err(format!("no row is named {name}: --list names them"));
+            return Err(format!("unknown row {name}; --list lists the names"));
         }
         let is_wanted = |peer: &&Peer| {
             wanted.is_empty() || wanted.iter().any(|name| name == peer.name) || peer.name == baseline(peer.kind)
@@ -163,7 +163,7 @@ impl Row {
     }
 }
 
-/// Returns the name of limpid's row of a kind.
+/// Returns the name of limpid's row with this kind of result.
 fn baseline(kind: Kind) -> &'static str {
     match kind {
         Kind::Document | Kind::Other => LIMPID,
@@ -204,13 +204,13 @@ fn list() {
 
 /// Measures a row in this process.
 fn measure(name: &str, folder: &Path, what: What, amount: f64, threads: usize) -> Result<(), String> {
-    let peer = peers::named(name).ok_or_else(|| format!("no row is named {name}"))?;
+    let peer = peers::named(name).ok_or_else(|| format!("unknown row {name}"))?;
     let pages = corpora::load(folder)?;
     let measure = match what {
         What::Time => time_in_threads(peer, &pages, amount, threads),
         What::Memory => {
             let page = pages.iter().max_by_key(|page| page.len()).ok_or("no page")?;
-            // Other pages first load the parser's code and tables into memory.
+            // Small pages first load the parser's code and tables into memory.
             rounds::passes(peer.parse, &benchmarks::small_pages(corpora::SEED, 20_000), 1);
             let figure = rounds::memory(|| (peer.parse)(page))?;
             Measure { bytes: page.len() as u64, documents: 1, figure }
@@ -224,7 +224,7 @@ fn measure(name: &str, folder: &Path, what: What, amount: f64, threads: usize) -
     Ok(())
 }
 
-/// Parses all pages repeatedly until the time is over.
+/// Parses all pages repeatedly for at least the given time.
 fn time(peer: &Peer, pages: &[String], seconds: f64) -> Measure {
     // The first pass loads code and pages into memory.
     rounds::passes(peer.parse, pages, 1);
@@ -239,7 +239,7 @@ fn time(peer: &Peer, pages: &[String], seconds: f64) -> Measure {
     measure
 }
 
-/// Measures several threads at once, each with its own documents. The bytes are those of all threads, the time is the mean.
+/// Measures several threads at once, each with its own documents. Returns the total bytes and the mean time.
 fn time_in_threads(peer: &Peer, pages: &[String], seconds: f64, threads: usize) -> Measure {
     let barrier = Barrier::new(threads);
     let in_thread = || {
@@ -305,16 +305,16 @@ fn run(options: &Options) -> Result<(), String> {
     options.compare.as_deref().map_or(Ok(()), |earlier| report.compare(earlier))
 }
 
-/// A row, a corpus, and a number of threads.
+/// A row, a corpus and a number of threads to measure.
 type Turn<'r> = (&'r Row, &'r Corpus, usize);
 
-/// Starts the processes of rows.
+/// Starts the processes of the rows.
 struct Runner<'o> {
     program: PathBuf,
     options: &'o Options,
     rows: Vec<Row>,
     corpora: Vec<Corpus>,
-    /// The processor that rows run on.
+    /// The processor on which the rows run.
     pin: Option<usize>,
 }
 
@@ -360,18 +360,19 @@ impl Runner<'_> {
     /// Measures a row once, in the unit of the part.
     fn figure(&self, part: Part, &(row, corpus, threads): &Turn<'_>) -> Result<f64, String> {
         let seconds = if self.options.quick { self.options.seconds.min(0.02) } else { self.options.seconds };
-        let count = |count: Count| count.of_a_pass(|passes| self.words(row, corpus, &["passes", &passes.to_string()]));
+        let count =
+            |count: Count| count.of_a_pass(|passes| self.arguments(row, corpus, &["passes", &passes.to_string()]));
         match part {
             Part::Throughput | Part::Fragments | Part::Threads => {
-                let words = self.words(row, corpus, &["time", &seconds.to_string(), &threads.to_string()]);
-                let measure = self.start(words, threads == 1, &[])?;
+                let arguments = self.arguments(row, corpus, &["time", &seconds.to_string(), &threads.to_string()]);
+                let measure = self.start(arguments, threads == 1, &[])?;
                 Ok(match part {
                     Part::Fragments => measure.figure / measure.documents as f64 * 1e6,
                     _ => measure.bytes as f64 / measure.figure / 1e6,
                 })
             }
             Part::Memory => {
-                let measure = self.start(self.words(row, corpus, &["memory"]), true, &COLD_HEAP)?;
+                let measure = self.start(self.arguments(row, corpus, &["memory"]), true, &COLD_HEAP)?;
                 Ok(measure.figure / measure.bytes as f64)
             }
             Part::Allocations => Ok(count(Count::Allocations)? / corpus.documents as f64),
@@ -379,22 +380,22 @@ impl Runner<'_> {
         }
     }
 
-    fn start(&self, words: Vec<OsString>, is_pinned: bool, heap: &[(&str, &str)]) -> Result<Measure, String> {
+    fn start(&self, arguments: Vec<OsString>, is_pinned: bool, heap: &[(&str, &str)]) -> Result<Measure, String> {
         const LIMIT: Duration = Duration::from_secs(180);
         let pin = self.pin.filter(|_| is_pinned).map(|pin| ["taskset".to_owned(), "-c".to_owned(), pin.to_string()]);
-        let mut words = pin.into_iter().flatten().map(OsString::from).chain(words);
-        let mut command = Command::new(words.next().unwrap_or_default());
-        let output = rounds::output(command.args(words).envs(heap.iter().copied()), LIMIT)?;
-        output.ok_or_else(|| format!("no end after {} seconds", LIMIT.as_secs()))?.stdout.parse()
+        let mut arguments = pin.into_iter().flatten().map(OsString::from).chain(arguments);
+        let mut command = Command::new(arguments.next().unwrap_or_default());
+        let output = rounds::output(command.args(arguments).envs(heap.iter().copied()), LIMIT)?;
+        output.ok_or_else(|| format!("stopped after {} seconds", LIMIT.as_secs()))?.stdout.parse()
     }
 
-    /// Returns the command line of a row. Peers in other languages accept the same words.
-    fn words(&self, row: &Row, corpus: &Corpus, what: &[&str]) -> Vec<OsString> {
+    /// Returns the command line for a row. Parsers in other languages accept the same arguments.
+    fn arguments(&self, row: &Row, corpus: &Corpus, what: &[&str]) -> Vec<OsString> {
         let local = || vec![self.program.clone().into(), "row".into(), row.name.into()];
-        let mut words = row.foreign.as_ref().map_or_else(local, |foreign| foreign.command.clone());
-        words.push(corpus.folder.clone().into());
-        words.extend(what.iter().map(OsString::from));
-        words
+        let mut arguments = row.foreign.as_ref().map_or_else(local, |foreign| foreign.command.clone());
+        arguments.push(corpus.folder.clone().into());
+        arguments.extend(what.iter().map(OsString::from));
+        arguments
     }
 }
 

@@ -1,4 +1,4 @@
-//! The figures of a run as JSON and as tables, and the comparison with an earlier run.
+//! The results of a run as JSON and as tables, and the comparison with an earlier run.
 
 use std::fs;
 use std::path::Path;
@@ -13,20 +13,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Part, Row};
 
-/// A run.
+/// The results of a run.
 #[derive(Serialize)]
 pub(crate) struct Report {
     machine: String,
     pub(crate) rounds: u16,
-    rows: Vec<RowNote>,
+    rows: Vec<RowInfo>,
     corpora: Vec<Corpus>,
-    /// The missing figures, with reasons.
+    /// What could not be measured, with reasons.
     skipped: Vec<String>,
     pub(crate) figures: Vec<Figure>,
 }
 
 #[derive(Serialize)]
-struct RowNote {
+struct RowInfo {
     name: &'static str,
     about: &'static str,
     version: String,
@@ -41,9 +41,9 @@ pub(crate) struct Figure {
     threads: usize,
     /// The median of the rounds, in the unit of the part.
     figure: f64,
-    /// Half of the distance between the lowest and the highest round, relative to the median.
+    /// Half of the difference between the highest and the lowest round, relative to the median.
     spread: f64,
-    /// The median of the rounds' ratios: the figure of the base row divided by this one.
+    /// The median of the ratios in each round: the figure of the base row divided by this figure.
     ratio: Option<f64>,
 }
 
@@ -89,17 +89,17 @@ impl Figure {
 
 impl Report {
     pub(crate) fn new(rows: &[Row], corpora: &[Corpus], pin: Option<usize>) -> Report {
-        let note = |row: &Row| RowNote {
+        let info = |row: &Row| RowInfo {
             name: row.name,
             about: row.about,
             version: row.foreign.as_ref().map_or_else(|| locked_version(row.name), |foreign| foreign.version.clone()),
         };
         let machine = machine(pin);
-        let rows = rows.iter().map(note).collect();
+        let rows = rows.iter().map(info).collect();
         Report { machine, rounds: 0, rows, corpora: corpora.to_vec(), skipped: Vec::new(), figures: Vec::new() }
     }
 
-    /// Notes and prints what could not be measured.
+    /// Records and prints what could not be measured.
     pub(crate) fn skip(&mut self, what: String) {
         eprintln!("skipped: {what}");
         self.skipped.push(what);
@@ -140,7 +140,7 @@ impl Report {
         parts.join("\n")
     }
 
-    /// Returns a table with the rows down and the corpora across, if there are figures.
+    /// Returns a table with a row per parser and a column per corpus, or `None` if there are no figures.
     fn table(&self, part: Part, title: &str, cell: impl Fn(&Figure) -> String) -> Option<String> {
         let figures = || self.figures.iter().filter(|figure| figure.part == part);
         let mut columns: Vec<String> = Vec::new();
@@ -158,9 +158,9 @@ impl Report {
         (!columns.is_empty()).then(|| format!("## {title}\n\n{}", table.markdown()))
     }
 
-    /// Prints the counts of instructions that differ from an earlier run. Fails if a row of limpid needs more.
+    /// Prints the instruction counts that differ from an earlier run. Fails if limpid needs more.
     pub(crate) fn compare(&self, earlier: &Path) -> Result<(), String> {
-        /// The figures of a report.
+        /// The part of an earlier report that is compared.
         #[derive(Deserialize)]
         struct Earlier {
             figures: Vec<Figure>,
@@ -173,7 +173,7 @@ impl Report {
             println!("{name}: {:+.1} % instructions", change * 100.0);
         }
         if changes.is_empty() {
-            println!("no count of instructions has changed by more than {:.0} %", NOISE * 100.0);
+            println!("no instruction count has changed by more than {:.0} %", NOISE * 100.0);
         }
         match changes.iter().any(|(name, change)| name.starts_with(LIMPID) && *change > 0.0) {
             true => Err("limpid needs more instructions than in the earlier run".to_owned()),
@@ -182,10 +182,10 @@ impl Report {
     }
 }
 
-/// The relative change of a count below which it is noise.
+/// Smaller relative changes of a count are noise.
 const NOISE: f64 = 0.01;
 
-/// Returns the rows whose count of instructions has changed, with the relative change.
+/// Returns the rows whose instruction count has changed, with the relative change.
 fn changes(earlier: &[Figure], figures: &[Figure]) -> Result<Vec<(String, f64)>, String> {
     let key = |figure: &Figure| (figure.row.clone(), figure.corpus.clone());
     let is_count = |figure: &&Figure| figure.part == Part::Instructions;
@@ -195,7 +195,7 @@ fn changes(earlier: &[Figure], figures: &[Figure]) -> Result<Vec<(String, f64)>,
     };
     let mut pairs: Vec<_> = figures.iter().filter(is_count).filter_map(pair).collect();
     if pairs.is_empty() {
-        return Err("the two runs have no count of instructions in common".to_owned());
+        return Err("the two runs have no instruction counts in common".to_owned());
     }
     pairs.retain(|(_, change)| change.abs() > NOISE);
     Ok(pairs)
@@ -213,7 +213,7 @@ fn machine(pin: Option<usize>) -> String {
     format!("{processor}, {processors} processors, {rustc}; {pinned}")
 }
 
-/// Returns the version of a row's package that this program was built with.
+/// Returns the version of a row's package in the lock file.
 fn locked_version(row: &str) -> String {
     let package = if row == "astral-tl" { row } else { row.split('-').next().unwrap_or(row) };
     let lock = include_str!("../../../Cargo.lock");

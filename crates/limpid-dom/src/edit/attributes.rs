@@ -11,9 +11,9 @@ use std::collections::HashSet;
 
 /// # Attributes
 impl NodeMut<'_, '_> {
-    /// Sets the value of the attribute with this qualified name, as
-    /// [setAttribute](https://dom.spec.whatwg.org/#dom-element-setattribute) does. If there is none, adds an attribute without a
-    /// namespace. On an HTML element in an HTML document, the name is lowercased first.
+    /// Sets the value of the attribute with this qualified name, as [setAttribute](https://dom.spec.whatwg.org/#dom-element-setattribute)
+    /// does. If there is no such attribute, adds one without a namespace. On an HTML element in an HTML document, the name is lowercased
+    /// first.
     ///
     /// ```
     /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
@@ -53,10 +53,9 @@ impl NodeMut<'_, '_> {
     ///
     /// # Errors
     /// [`InvalidName`](MutationError::InvalidName) if the prefix is not a [valid namespace
-    /// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix) or the rest after the first colon is not a [valid attribute
-    /// local name](https://dom.spec.whatwg.org/#valid-attribute-local-name),
-    /// [`InvalidNamespace`](MutationError::InvalidNamespace) if the prefix cannot be used with the namespace. In the XMLNS namespace,
-    /// the prefix or the whole name is `xmlns`.
+    /// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix), or the part after the first colon is not a [valid attribute local
+    /// name](https://dom.spec.whatwg.org/#valid-attribute-local-name), [`InvalidNamespace`](MutationError::InvalidNamespace) if the prefix
+    /// cannot be used with the namespace. In the XMLNS namespace, the prefix or the whole name is `xmlns`.
     #[doc(alias = "setAttributeNS")]
     pub fn set_attribute_ns(
         &mut self,
@@ -94,7 +93,7 @@ impl NodeMut<'_, '_> {
     }
 
     /// Removes the attribute with this namespace and local name. Returns whether there was one. The namespace is a
-    /// [`Namespace`](crate::Namespace) or a URL. Case matters.
+    /// [`Namespace`](crate::Namespace) or a URL. The name is case-sensitive.
     ///
     /// ```
     /// use limpid::Namespace;
@@ -132,7 +131,7 @@ impl NodeMut<'_, '_> {
         self.document.arena.retain_attributes(number, &kept).then_some(true).ok_or(MutationError::Full)
     }
 
-    /// Calls `change` for each attribute, and sets its value to the returned one, if any.
+    /// Calls `change` for each attribute. If it returns a value, that becomes the value of the attribute.
     ///
     /// ```
     /// # use limpid_dom::Document;
@@ -213,7 +212,7 @@ impl NodeMut<'_, '_> {
 }
 
 impl Document<'_> {
-    /// Sets the value of the attribute at a position, or adds an attribute if there is no position.
+    /// Sets the value of the attribute at a position, or adds an attribute if `position` is `None`.
     #[inline]
     fn set_or_push_attribute(
         &mut self,
@@ -229,7 +228,7 @@ impl Document<'_> {
         let place = self.arena.text.store_in_place_of(&self.source, old.unwrap_or_default(), value);
         let place = place.ok_or(MutationError::Full)?;
         self.arena.note_changed_attributes(number);
-        let has_room = match position {
+        let fits = match position {
             Some(_) => self.arena.own_attributes(number),
             None => {
                 let name = self.arena.names.number_of(local_name);
@@ -237,7 +236,7 @@ impl Document<'_> {
                 self.arena.push_attribute(number, AttributeRecord::new(name, place))
             }
         };
-        if !has_room {
+        if !fits {
             self.arena.text.truncate(built_len);
             return Err(MutationError::Full);
         }

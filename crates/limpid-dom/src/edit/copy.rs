@@ -112,20 +112,21 @@ impl Document<'_> {
 pub(crate) struct NodeCopier<'a, 'd> {
     arena: &'a mut Arena,
     document: &'d Document<'d>,
-    /// The arena's numbers for names outside of the vocabulary, by the numbers in the document.
+    /// Maps the document's numbers of names without a known [`LocalName`](limpid_markup::LocalName) to the arena's numbers.
     names: HashMap<u32, u32>,
-    /// The same for qualifiers.
+    /// Maps the document's numbers of qualifiers to the arena's numbers.
     qualifiers: HashMap<u32, u32>,
-    /// The numbers of the originals and of their copies, with those of template contents and shadow roots.
+    /// Pairs of the numbers of an original and its copy, including template contents and shadow roots.
     pub(crate) numbers: Vec<(u32, u32)>,
     /// `Some` if the arena has the same source as the document.
     shared: Option<SharedData>,
 }
 
-/// Copies the content of `top`. `parent` is the copy of the current node.
+/// Copies the content of `top`.
 struct ContentCopier<'c, 'a, 'd> {
     copier: &'c mut NodeCopier<'a, 'd>,
     top: NodeRef<'d>,
+    /// The copy of the current node.
     parent: u32,
 }
 
@@ -166,16 +167,16 @@ impl<'d> Visitor<'d> for ContentCopier<'_, '_, 'd> {
     }
 }
 
-/// Text and attributes that several copies share because their originals do.
+/// The copies of texts and attributes that several originals share. Their copies share them, too.
 #[derive(Default)]
 struct SharedData {
-    /// The places of copied texts, by the start and the length of the originals.
+    /// Maps the start and the length of an original text to the place of its copy.
     texts: HashMap<(u32, u32), Place>,
-    /// The first copied element of those that share a range of attributes, by the start of the original range.
+    /// Maps the start of an original range of shared attributes to the first copied element with these attributes.
     attributes: HashMap<usize, u32>,
 }
 
-/// Text outside of the source is cheaper to copy than to look up if it is not longer than this number of bytes.
+/// The maximum length in bytes of a text that is copied again, because that is cheaper than looking up an existing copy.
 const MAX_UNSHARED_LEN: u32 = 32;
 
 impl<'a, 'd> NodeCopier<'a, 'd> {
@@ -211,7 +212,8 @@ impl<'a, 'd> NodeCopier<'a, 'd> {
         visit(top, &mut ContentCopier { copier: self, top, parent: top_copy })
     }
 
-    /// Returns the contents of `host`, the copy of a `template`, or attaches a copy of a shadow root to `host`.
+    /// Returns the copy of template contents or of a shadow root, still without children. `host` is the copy of their host. A copied
+    /// `template` already has contents, whereas a new shadow root is attached.
     #[inline]
     fn copy_of_content(&mut self, content: NodeRef<'d>, host: u32) -> Result<u32, MutationError> {
         match content.shadow_root_init() {
@@ -253,7 +255,7 @@ impl<'a, 'd> NodeCopier<'a, 'd> {
         let node = original.node();
         let (name, namespace) = (self.name_number(original.name_number()), node.namespace());
         let flags = node.flags().intersection(NodeFlags::KEPT_BY_COPIES);
-        // A `template` at the limit of nodes has no contents; its copy gets none either.
+        // A `template` has no contents if the document was full when it was created. Its copy gets no contents either.
         let element = match self.document.arena.template_contents(original.number()) {
             Some(_) => self.arena.push_element(name, namespace, flags),
             None => self.arena.push_element_without_contents(name, namespace, flags),

@@ -57,10 +57,9 @@ impl Document<'_> {
     ///
     /// # Errors
     /// [`InvalidName`](MutationError::InvalidName) if the prefix is not a [valid namespace
-    /// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix) or the rest after the first colon is not a [valid element
-    /// local name](https://dom.spec.whatwg.org/#valid-element-local-name),
-    /// [`InvalidNamespace`](MutationError::InvalidNamespace) if the prefix cannot be used with the namespace,
-    /// [`Full`](MutationError::Full) if the document is full.
+    /// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix), or the part after the first colon is not a [valid element local
+    /// name](https://dom.spec.whatwg.org/#valid-element-local-name), [`InvalidNamespace`](MutationError::InvalidNamespace) if the prefix
+    /// cannot be used with the namespace, [`Full`](MutationError::Full) if the document is full.
     #[doc(alias = "createElementNS")]
     pub fn create_element_ns(
         &mut self,
@@ -129,7 +128,7 @@ impl Document<'_> {
         self.new_id(number)
     }
 
-    /// Returns the id of a node that was just pushed, or `Full` if the arena did not take it.
+    /// Returns the id of a node that was just pushed, or `Full` if the node did not fit into the arena.
     #[inline]
     fn new_id(&self, number: u32) -> Result<NodeId, MutationError> {
         self.arena.contains(number).then(|| self.arena.id_created(number)).ok_or(MutationError::Full)

@@ -16,10 +16,10 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MutationError {
-    /// The id is of a node that was not created because the document was full.
+    /// The node with this id was not created, because the document was full.
     NoSuchNode,
-    /// The id is of another document, or of this one before it was [compacted](Document::compact). To use a node of another document,
-    /// copy it with [`import`](Document::import).
+    /// The id belongs to another document, or it was created before this document was [compacted](Document::compact). To use a node of
+    /// another document, copy it with [`import`](Document::import).
     WrongDocument,
     /// The node would become its own ancestor. Template contents and shadow roots count as children of their hosts.
     Cycle,
@@ -27,12 +27,12 @@ pub enum MutationError {
     WrongKind,
     /// The node has no parent, so it cannot be replaced, and nothing can be inserted before or after it.
     NoParent,
-    /// Markup cannot be inserted next to a node that has no parent, and cannot replace a child of the document or be inserted next to
-    /// it. The standard's `NoModificationAllowedError`.
+    /// Markup cannot be inserted before or after a node that has no parent or is a child of the document. Markup cannot replace a child of
+    /// the document either. The standard's `NoModificationAllowedError`.
     NoModificationAllowed,
-    /// The name is not valid: it is empty, or it contains white space, NUL, `/`, `>` or, for an attribute, `=`. The name of an element
-    /// starts with a letter. The target of a processing instruction contains only letters, digits, `-` and `_`, and is not `xml` or, in
-    /// an HTML document, `xml-stylesheet`.
+    /// The name is not valid: it is empty, or it contains white space, NUL, `/`, `>` or, for an attribute, `=`. In an HTML document, the
+    /// name of an element starts with an ASCII letter, and the target of a processing instruction contains only ASCII letters, digits, `-`
+    /// and `_`. The target is not `xml` or, in an HTML document, `xml-stylesheet`.
     InvalidName,
     /// The comment would end early: its data starts with `>` or `->`, or contains `-->` or `--!>`.
     InvalidComment,
@@ -42,7 +42,8 @@ pub enum MutationError {
     /// The doctype would end early: its name contains white space, NUL or `>`, or an identifier contains both kinds of quotes or, in an
     /// HTML document, `>`.
     InvalidDoctype,
-    /// A document has no text, at most one element, and at most one doctype, which is before the element. Other nodes have no doctype.
+    /// A document has no text, at most one element, and at most one doctype, which is before the element. Other nodes cannot contain a
+    /// doctype.
     DocumentStructure,
     /// The prefix of the name cannot be used with the namespace. A prefix needs a namespace; `xml` and `xmlns` have fixed namespaces.
     InvalidNamespace,
@@ -50,7 +51,7 @@ pub enum MutationError {
     NotSupported,
     /// The document is still being parsed.
     Parsing,
-    /// The document is full: it has reached 2³² bytes of text, nodes or attribute records, or a lower limit.
+    /// The document is full: it has reached 2³² bytes of text, 2³² nodes, 2³² attribute records, or a lower limit.
     Full,
 }
 
@@ -58,8 +59,8 @@ impl fmt::Display for MutationError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            MutationError::NoSuchNode => "the document was full when the node of this id was to be created",
-            MutationError::WrongDocument => "the id is of another document; use `import` to copy the node",
+            MutationError::NoSuchNode => "the node with this id was not created, because the document was full",
+            MutationError::WrongDocument => "the id belongs to another document; use `import` to copy the node",
             MutationError::Cycle => "a node cannot be inserted into itself or its descendants",
             MutationError::WrongKind => "the operation does not work for a node of this kind",
             MutationError::NoParent => "the node has no parent",

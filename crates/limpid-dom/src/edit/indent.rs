@@ -10,10 +10,10 @@ impl Document<'_> {
     /// Puts elements and comments that were inserted since the parse on separate lines, with the indentation of their siblings. It adds
     /// text nodes of white space, which `to_source` writes.
     ///
-    /// Only children of elements whose text is all white space are indented, and only nodes that have no white space next to them. A node
-    /// after the white space that precedes the parent's end tag is moved before that white space. If the end tag of a sibling is omitted,
-    /// the line break is inside that sibling. Omitted end tags are known only in a document with
-    /// [spans](crate::NodeRef#position-in-the-source).
+    /// A child is indented only if all text children of its parent consist of white space with a line break, and if there is no white space
+    /// next to the child yet. The white space before the parent's end tag stays there: nodes that were inserted after it are moved before
+    /// it. If the end tag of a sibling is omitted, the line break is inside that sibling. Omitted end tags are known only in a document
+    /// with [spans](crate::NodeRef#position-in-the-source).
     ///
     /// ```
     /// let mut page = limpid::parse("<ul>\n  <li>Tea</li>\n</ul><p>One <b>two</b></p>");
@@ -50,7 +50,7 @@ impl Document<'_> {
         matches!(self.arena.node(node).kind(), NodeKind::Element | NodeKind::Comment)
     }
 
-    /// Whether white space must not be added to a node: the document, a `pre` or `textarea`, or a node inside one.
+    /// Whether a node keeps its white space unchanged: the document, a `pre` or `textarea`, or a node inside one.
     #[inline]
     fn preserves_white_space(&self, parent: u32) -> bool {
         const MAX_ANCESTORS: usize = 32;
@@ -103,7 +103,7 @@ impl Document<'_> {
         if !has_lines_only {
             return Ok(());
         }
-        // The line break and the indentation before a child that the parser made.
+        // Returns the line break and the indentation before a child, if the parser created the child.
         let indentation = |at: usize| {
             let child = children[at];
             let &before = children[..at].iter().rfind(|&&before| before < parsed)?;

@@ -1,4 +1,4 @@
-//! Changes to a document by its user: creating, moving, copying and removing nodes, and setting attributes and text.
+//! Changing a document: creating, moving, copying and removing nodes, and setting attributes and text.
 
 mod attributes;
 pub(crate) mod compact;

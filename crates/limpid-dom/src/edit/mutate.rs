@@ -244,8 +244,8 @@ impl<'i> NodeMut<'_, 'i> {
         Ok(())
     }
 
-    /// Replaces this node with a new element, moves this node into the element, and returns the element. Its namespace is chosen as by
-    /// [`append_element`](Self::append_element).
+    /// Replaces this node with a new element, moves this node into the element, and returns the element. The new element's namespace is
+    /// chosen in the same way as by [`append_element`](Self::append_element).
     ///
     /// ```
     /// let mut document = limpid::parse("<img src=a.png><table><tr><td>1</table>");
@@ -324,8 +324,9 @@ impl<'i> NodeMut<'_, 'i> {
     /// ```
     ///
     /// # Errors
-    /// [`InvalidName`](MutationError::InvalidName) for an invalid name. [`WrongKind`](MutationError::WrongKind) if exactly one of the old
-    /// and the new name is an HTML `template`, because its markup goes into its [contents](crate::NodeRef::template_contents).
+    /// [`InvalidName`](MutationError::InvalidName) for an invalid name. [`WrongKind`](MutationError::WrongKind) if only one of the two
+    /// names makes the element an HTML `template`, because the markup in a `template` goes into its
+    /// [contents](crate::NodeRef::template_contents).
     #[doc(alias = "renameNode")]
     #[inline]
     #[doc(alias = "set_tag_name")]
@@ -442,7 +443,7 @@ impl<'i> NodeMut<'_, 'i> {
 }
 
 impl Document<'_> {
-    /// Creates an element in the namespace of a new child of `parent`: see [`NodeMut::append_element`].
+    /// Creates an element in the namespace that it gets as a child of `parent`: see [`NodeMut::append_element`].
     #[inline]
     fn create_child_element(&mut self, parent: NodeId, name: &str) -> Result<NodeId, MutationError> {
         let parent = self.try_node(parent)?;
@@ -485,8 +486,8 @@ impl Document<'_> {
         self.arena.template_contents(node.get()).unwrap_or(node.get())
     }
 
-    /// Inserts `child` before the node `next`, or at the end if `next` is 0. The check of the structure ignores the node `removed`, which
-    /// the caller removes afterwards.
+    /// Inserts `child` before the node `next`, or at the end if `next` is 0. The caller removes the node `removed` afterwards, so
+    /// [`check_structure`](Self::check_structure) ignores it.
     #[inline]
     fn insert(&mut self, parent: NodeId, next: u32, child: NodeId, removed: u32) -> Result<(), MutationError> {
         self.check_insertion(parent, child)?;
@@ -519,8 +520,8 @@ impl Document<'_> {
         self.arena.id(self.arena.node(node.get()).parent()).ok_or(MutationError::NoParent)
     }
 
-    /// Stores the joined text of each run of adjacent text nodes below a node. Returns the first node of each run, in tree order, with
-    /// the place of the joined text. The tree does not change yet, so that nothing has to be undone if the document is full.
+    /// Stores the joined text of each run of adjacent text nodes below a node. Returns the first node of each run, in tree order, with the
+    /// place of the joined text. The tree does not change here, so that no change to it has to be undone if the document is full.
     #[inline]
     fn join_texts(&mut self, top: u32) -> Result<Vec<(u32, Place)>, MutationError> {
         let mut joined = Vec::new();
@@ -561,7 +562,7 @@ impl Document<'_> {
         if self.arena.contains(node.get()) { Ok(()) } else { Err(MutationError::NoSuchNode) }
     }
 
-    /// Lowercases a new name of `element`, or of its attribute, if it is an HTML element in an HTML document.
+    /// Lowercases a new name of `element` or of one of its attributes, if the element is an HTML element in an HTML document.
     #[inline]
     pub(super) fn lowercased_if_html<'a>(&self, element: u32, name: &'a str) -> Cow<'a, str> {
         match self.arena.is_html_element(element) && !self.is_xml() {
@@ -600,10 +601,11 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Checks the rest of ensure pre-insert validity and of [replace](https://dom.spec.whatwg.org/#concept-node-replace): a document has
-    /// no text, at most one element and at most one doctype, before the element; other nodes have no doctype.
+    /// Checks the rest of ensure pre-insert validity and of [replace](https://dom.spec.whatwg.org/#concept-node-replace): a document has no
+    /// text, at most one element and at most one doctype, which comes before the element. Other nodes cannot contain a doctype.
     ///
-    /// `moved`, or its children if `moves_children`, is inserted before `next`; `removed` is removed.
+    /// The change to check: the node `moved` (or its children, if `moves_children` is true) is inserted before `next`, and the node
+    /// `removed` is removed.
     #[inline]
     fn check_structure(
         &self,
@@ -647,7 +649,7 @@ impl Document<'_> {
 fn namespace_of_child(parent: NodeRef<'_>, name: &str) -> Namespace {
     let has_html_children = match parent.namespace() {
         Namespace::Svg => {
-            // The set contains tag names before "adjust SVG tag name".
+            // The set contains lowercase names, as they are before "adjust SVG tag name".
             let name =
                 if parent.name() == LocalName::FOREIGN_OBJECT { LocalName::FOREIGNOBJECT } else { parent.name() };
             TagSet::SVG_HTML_INTEGRATION_POINT.contains(name)
@@ -670,7 +672,8 @@ fn namespace_of_child(parent: NodeRef<'_>, name: &str) -> Namespace {
     }
 }
 
-/// Returns the namespace of a prefix on a child of `node` in XML, from the declarations and the names of the inclusive ancestors.
+/// Returns the namespace of a prefix for a new child of `node` in XML. It is the namespace that the nearest inclusive ancestor declares for
+/// the prefix, or has itself with the prefix.
 #[inline]
 fn namespace_of_prefix<'d>(node: NodeRef<'d>, prefix: &str) -> Option<&'d str> {
     if prefix == "xml" {
@@ -743,7 +746,7 @@ mod tests {
         source.node_mut(top).unwrap().append(template).unwrap();
         let mut fitting = 0;
         for limit in 0..200 {
-            // The first 20 limits are of nodes, the others of text.
+            // The first 20 iterations limit the number of nodes, the others the length of the text.
             let mut document = Document::new_fragment();
             match limit < 20 {
                 true => document.arena.node_limit = 3 + limit,
@@ -758,7 +761,7 @@ mod tests {
                 Err(error) => {
                     assert_eq!(error, MutationError::Full);
                     assert_eq!(buffers(&document), before);
-                    // New nodes reuse the numbers, without data of the nodes that had them before.
+                    // New nodes reuse the numbers of the removed nodes, but get none of their data.
                     document.arena.node_limit = u32::MAX;
                     document.arena.text.set_limit(u32::MAX);
                     for _ in 0..8 {

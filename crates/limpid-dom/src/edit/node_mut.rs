@@ -29,8 +29,8 @@ use crate::storage::id::NodeId;
 ///
 /// # Rules
 ///
-/// Each method either makes its whole change or returns a [`MutationError`] and changes nothing. A node cannot be inserted into itself
-/// or its descendants. A document has at most one element, at most one doctype, before the element, and no text. A
+/// Each method either makes its whole change or returns a [`MutationError`] and changes nothing. A node cannot be inserted into itself or
+/// its descendants. A document has no text, at most one element and at most one doctype. The doctype comes before the element. A
 /// [fragment](Document::new_fragment) can have text and any number of elements.
 ///
 /// Children are passed as ids of nodes in the same document. To insert a node of another document, copy it with [`Document::import`].

@@ -28,7 +28,7 @@ fn validate_and_extract<'a>(
     is_valid_local_name: impl FnOnce(&str) -> bool,
 ) -> Result<(Qualifier<'a>, &'a str), MutationError> {
     let (prefix, local_name) = match qualified_name.split_once(':') {
-        // A valid namespace prefix.
+        // The prefix is not a valid namespace prefix.
         Some((prefix, _)) if !is_valid_name(prefix) => return Err(MutationError::InvalidName),
         Some((prefix, local_name)) => (prefix, local_name),
         None => ("", qualified_name),

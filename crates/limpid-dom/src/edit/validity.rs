@@ -41,7 +41,8 @@ pub(crate) fn check_comment(data: &str) -> Result<(), MutationError> {
     (!ends_early).then_some(()).ok_or(MutationError::InvalidComment)
 }
 
-/// Checks the target of a processing instruction: HTML parses other targets as comments, and XML as declarations or errors.
+/// Checks the target of a processing instruction. An HTML parser reads an instruction with another target as a comment. An XML parser reads
+/// it as a declaration or reports an error.
 #[inline]
 pub(crate) fn check_instruction_target(target: &str, is_xml: bool) -> Result<(), MutationError> {
     let is_valid = match is_xml {

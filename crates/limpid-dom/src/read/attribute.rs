@@ -10,7 +10,7 @@ use limpid_markup::{LocalName, Namespace, Qualifier, Span};
 use std::borrow::Cow;
 
 impl<'d> NodeRef<'d> {
-    /// Returns an element's attributes in source order; no attributes for other nodes.
+    /// Returns an element's attributes in source order. Other nodes have no attributes.
     ///
     /// ```
     /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");
@@ -58,7 +58,7 @@ impl<'d> NodeRef<'d> {
 
     /// Returns the value of the attribute with this qualified name, such as `href` or `xlink:href`.
     ///
-    /// Case matters. Attributes of HTML elements have lowercase names.
+    /// The name is case-sensitive. Attributes of HTML elements have lowercase names.
     ///
     /// ```
     /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");
@@ -141,14 +141,14 @@ impl<'d> NodeRef<'d> {
 
     /// Returns the value of an attribute without a namespace. Time grows with the number of attributes.
     #[inline]
-    pub(crate) fn own_attribute(self, name: LocalName) -> Option<&'d str> {
+    pub(crate) fn attribute_by_name(self, name: LocalName) -> Option<&'d str> {
         let record = self.document.arena.attribute_without_namespace(self.number(), name)?;
         Some(self.place_text(record.place()))
     }
 
     /// Returns the values of several attributes without a namespace, in one pass over the attributes.
     #[inline]
-    pub(crate) fn own_attributes<const N: usize>(self, names: [LocalName; N]) -> [Option<&'d str>; N] {
+    pub(crate) fn attributes_by_name<const N: usize>(self, names: [LocalName; N]) -> [Option<&'d str>; N] {
         let mut values = [None; N];
         for record in self.document.arena.attributes(self.number()) {
             if let Some(at) = names.iter().position(|name| name.index() as u32 == record.name) {
@@ -160,13 +160,13 @@ impl<'d> NodeRef<'d> {
 
     /// Whether the element has this attribute without a namespace.
     #[inline]
-    pub(crate) fn has_own(self, name: LocalName) -> bool {
+    pub(crate) fn has_attribute_by_name(self, name: LocalName) -> bool {
         self.document.arena.attribute_without_namespace(self.number(), name).is_some()
     }
 
     /// Whether the element has one of these attributes without a namespace.
     #[inline]
-    pub(crate) fn has_own_of<const N: usize>(self, names: [LocalName; N]) -> bool {
+    pub(crate) fn has_any_attribute_by_name<const N: usize>(self, names: [LocalName; N]) -> bool {
         let numbers = names.map(|name| name.index() as u32);
         let is_named = |record: &AttributeRecord| numbers.contains(&record.name);
         self.document.arena.attributes(self.number()).iter().any(is_named)
@@ -203,7 +203,7 @@ impl<'d> NodeRef<'d> {
         self.attribute("class").unwrap_or_default().split_ascii_whitespace()
     }
 
-    /// Returns whether the element has this [class](Self::classes). Case matters.
+    /// Returns whether the element has this [class](Self::classes). The class is case-sensitive.
     ///
     /// ```
     /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");

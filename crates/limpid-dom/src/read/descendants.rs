@@ -26,12 +26,13 @@ impl<'d> NodeRef<'d> {
     pub fn descendants(self) -> Descendants<'d> {
         let (document, top, front) = (self.document, self.number(), self.node().first());
         let run_end = document.arena.known_order().and_then(|order| order.run_end(front, top)).unwrap_or(0);
-        // Computing the order is worth its time after following links past 12 % of the nodes.
+        // The order is computed once this iterator has followed links of 12 % of the nodes. Before that, it would take more time than it
+        // saves.
         let links_before_order = document.arena.nodes.len() as u32 / 8 + 2;
         Descendants { document, top, front, back: None, run_end, links_before_order, is_counted: false }
     }
 
-    /// Returns the ranks of the node and its descendants; `None` if they are more than `limit`.
+    /// Returns the ranks of the node and its descendants, or `None` if these are more than `limit` nodes.
     #[doc(hidden)]
     #[inline]
     pub fn ranks_from(self, limit: usize) -> Option<Ranks> {
@@ -64,7 +65,8 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "get_text")]
     #[inline]
     pub fn text_content(self) -> String {
-        // The length is computed first, so that long text is not copied while it grows. Pays for five selectors in `cargo xtask jobs`.
+        // The length is computed first, so that long text is not copied while it grows. This measurably speeds up "parse, five selectors"
+        // in `cargo xtask jobs`.
         let mut len = self.text().map_or(0, str::len);
         self.descendants().each_text(|node| len += node.node().place().len as usize);
         let mut text = String::with_capacity(len);
@@ -143,11 +145,12 @@ pub struct Descendants<'d> {
     pub(super) front: u32,
     /// The next node from the back. `None` until it is needed, because finding it takes time in a deep tree.
     back: Option<u32>,
-    /// The end of the run that contains `front`: nodes whose numbers are consecutive in tree order. 0 if there is no known run.
+    /// The end of the run that contains `front`, or 0 if no run is known. A run is a range of numbers that are consecutive in tree order.
     run_end: u32,
     /// The number of links to follow before computing the document's [order](crate::storage::order::Order).
     links_before_order: u32,
-    /// Whether [`next_element_with`](Self::next_element_with) has counted this search for the word filters.
+    /// Whether [`next_element_with`](Self::next_element_with) has counted this search. After several counted searches, the document builds
+    /// [word filters](crate::storage::word_filter).
     pub(super) is_counted: bool,
 }
 
@@ -159,7 +162,7 @@ impl<'d> Descendants<'d> {
         self.document
     }
 
-    /// Returns the nodes of the current run except the last: the nodes whose successor has the next number.
+    /// Returns the current run without its last node. For each of these nodes, the next node in tree order has the next number.
     #[inline]
     pub(super) fn run(&self) -> Option<Range<usize>> {
         let is_known = self.back.is_none() && self.front + 1 < self.run_end;

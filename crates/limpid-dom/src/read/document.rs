@@ -76,7 +76,7 @@ impl Document<'static> {
     /// Attaches the source that the document was built from.
     ///
     /// # Panics
-    /// If the source has another length than during the parse.
+    /// If the length of the source differs from its length during the parse.
     #[inline]
     pub(crate) fn with_source(mut self, source: Source<'_>) -> Document<'_> {
         if self.arena.text.source_len() == 0 {
@@ -191,7 +191,7 @@ impl<'i> Document<'i> {
         self.arena.all_errors(|| self.merge_input_stream_errors())
     }
 
-    /// Returns all errors, sorted, if the input stream has errors that are not in the arena's list.
+    /// Returns all errors, sorted, including those of the input stream. Returns `None` if the arena's list is already complete.
     #[inline]
     fn merge_input_stream_errors(&self) -> Option<Vec<ParseError>> {
         let is_of_input_stream =
@@ -226,8 +226,8 @@ impl<'i> Document<'i> {
 
     /// Returns the document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks), as set by the parser.
     ///
-    /// If the DOCTYPE was removed, added or replaced since, this is the mode that a parser sets for the new DOCTYPE. (In a browser, the mode
-    /// changes only when the page is loaded again.)
+    /// If the DOCTYPE was removed, added or replaced after the parse, this is the mode that a parser sets for the new DOCTYPE. (In a
+    /// browser, the mode changes only when the page is loaded again.)
     ///
     /// ```
     /// use limpid::QuirksMode;
@@ -354,28 +354,30 @@ impl<'i> Document<'i> {
         }
     }
 
-    /// Returns the number of a name in this document; `None` if the document does not contain the name.
+    /// Returns the number that identifies a name in this document, or `None` if the document does not contain the name.
     #[doc(hidden)]
     #[inline]
     pub fn name_number(&self, name: &str) -> Option<u32> {
         self.arena.names.find(name)
     }
 
-    /// Returns the number of the last node in the subtree of each node, if all nodes are in the root's tree and numbered in tree order.
+    /// Returns a list that contains, at the index of each node's number, the number of the last node in its subtree. Returns `None` unless
+    /// all nodes are in the root's tree and numbered in tree order.
     #[doc(hidden)]
     #[inline]
     pub fn subtree_ends(&self) -> Option<&[u32]> {
         self.arena.order()?.ends_of_one_tree()
     }
 
-    /// Returns the number of bytes of the source and of the text outside of it: an upper bound for the text of all nodes and attributes.
+    /// Returns the length in bytes of the source plus all text that is not in the source. This is an upper bound for the text of all nodes
+    /// and attributes.
     #[doc(hidden)]
     #[inline]
     pub fn text_bytes(&self) -> usize {
         self.source.len() + self.arena.text.built_len()
     }
 
-    /// Whether the result of [`subtree_ends`](Self::subtree_ends) is cached.
+    /// Whether the order of the nodes is already computed and cached, so that [`subtree_ends`](Self::subtree_ends) takes constant time.
     #[doc(hidden)]
     #[inline]
     pub fn knows_order(&self) -> bool {
@@ -403,8 +405,8 @@ impl<'i> Document<'i> {
         self.arena.nodes.len() - 1
     }
 
-    /// Returns whether this is an XML document, not an [HTML document](https://dom.spec.whatwg.org/#html-document). In XML, the case of all
-    /// names matters, and [`create_element`](Self::create_element) creates elements without a namespace.
+    /// Returns whether this is an XML document, not an [HTML document](https://dom.spec.whatwg.org/#html-document). In XML, all names are
+    /// case-sensitive, and [`create_element`](Self::create_element) creates elements without a namespace.
     ///
     /// ```
     /// assert!(limpid::xml::parse("<a/>").is_xml() && !limpid::parse("<a>").is_xml());

@@ -1,4 +1,4 @@
-//! Searches in [`Descendants`] by the numbers of names, for limpid-select and limpid-xpath.
+//! Searches in [`Descendants`] by the numbers that identify names, for limpid-select and limpid-xpath.
 
 use crate::read::descendants::{Descendants, node_ref};
 use crate::read::document::Document;
@@ -8,7 +8,8 @@ use crate::storage::node::{FAR_NAME, MANY, Node};
 use crate::storage::word_filter::word_bit;
 use limpid_markup::LocalName;
 
-/// Returns a predicate for elements whose name has a number. From [`FAR_NAME`] on, it also matches elements with other far names.
+/// Returns a predicate for elements whose name has this number. If the number is [`FAR_NAME`] or greater, the predicate matches all
+/// elements with such a number, and the caller has to compare the numbers.
 #[inline]
 fn is_named(number: u32) -> impl Fn(&Node) -> bool {
     let name = number.min(FAR_NAME);
@@ -16,7 +17,8 @@ fn is_named(number: u32) -> impl Fn(&Node) -> bool {
 }
 
 impl<'d> Descendants<'d> {
-    /// Skips to the first node of the current run whose item in `list` matches, or to the last node of the run.
+    /// Skips to the first node of the current run whose entry in `list` matches, or to the last node of the run. `list` has an entry for
+    /// each node, indexed by the node's number.
     #[inline]
     fn skip_to<T>(&mut self, list: &[T], matches: impl Fn(&T) -> bool) {
         if let Some(run) = self.run() {
@@ -40,8 +42,8 @@ impl<'d> Descendants<'d> {
 
     /// Calls `visit` for each remaining node that matches.
     ///
-    /// `MANY_MATCH` says that many nodes match, in an order that branch prediction does not learn. Then 64 consecutive nodes are tested at a
-    /// time, without branches. Pays for `//text()` in the table of XPath's speed.
+    /// `MANY_MATCH` is for predicates that match many nodes in an order that the processor cannot predict. Then 64 consecutive nodes are
+    /// tested at a time, without branches. This measurably speeds up the XPath expression `//text()`.
     #[inline]
     fn each_where<const MANY_MATCH: bool>(
         mut self,
@@ -101,7 +103,7 @@ impl<'d> Descendants<'d> {
 
     /// Calls `visit` for each attribute of the remaining elements whose local name has this [number](Document::name_number), with the
     /// element, the [slot](NodeRef::attribute_slots), and whether the name has neither prefix nor namespace. [`u32::MAX`] matches no
-    /// attribute.
+    /// attribute, because it marks free slots.
     #[doc(hidden)]
     pub fn each_attribute_named(self, number: u32, mut visit: impl FnMut(NodeRef<'d>, usize, bool)) {
         let arena = &self.document.arena;
@@ -149,8 +151,8 @@ impl<'d> Descendants<'d> {
         })
     }
 
-    /// Returns the next element with an attribute whose local name has this [number](Document::name_number), in any namespace, or the next
-    /// with `MANY` attributes, which the caller has to search.
+    /// Returns the next element with an attribute whose local name has this [number](Document::name_number), in any namespace. Also returns
+    /// each element with `MANY` or more attributes, which the caller has to search.
     #[doc(hidden)]
     #[inline]
     pub fn next_element_with_attribute(&mut self, number: u32) -> Option<NodeRef<'d>> {
@@ -165,8 +167,9 @@ impl<'d> Descendants<'d> {
         })
     }
 
-    /// Returns the next element with an `id` or `class` attribute without a namespace whose value may contain `word` and matches, or the
-    /// next with `MANY` attributes, which the caller has to search.
+    /// Returns the next element that has an `id` or `class` attribute without a namespace and a value for which `matches` returns true.
+    /// Such a value has to contain `word`, so that elements without the word can be skipped. Also returns each element with `MANY` or more
+    /// attributes, which the caller has to search.
     #[doc(hidden)]
     pub fn next_element_with(
         &mut self,
@@ -190,7 +193,7 @@ impl<'d> Descendants<'d> {
             let before = self.front;
             let element = self.next_where(has_word);
             let is_far = |node: NodeRef<'_>| node.number().saturating_sub(before) as usize > arena.nodes.len() / 8;
-            // Each search counts once, so that a single search with many matches does not build the filters.
+            // A search is counted only once, even if it finds many elements, so that one search alone does not build the filters.
             if !self.is_counted && arena.known_order().is_some() && element.is_none_or(is_far) {
                 self.is_counted = true;
                 arena.count_word_search();

@@ -69,7 +69,7 @@ impl Document<'_> {
         NodeRef { document: self, number: number.unwrap_or(NonZeroU32::MIN) }
     }
 
-    /// Returns the node with an id; `None` if the id is of another document.
+    /// Returns the node with this id, or `None` if the id belongs to another document.
     ///
     /// ```
     /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
@@ -82,22 +82,22 @@ impl Document<'_> {
         if id.ids() == self.arena.ids { self.node_of_number(id.get()) } else { None }
     }
 
-    /// Returns the node with a number, which is [`NodeId::get`].
+    /// Returns the node whose id has this number: see [`NodeId::get`].
     #[doc(hidden)]
     #[inline]
     pub fn node_at(&self, number: u32) -> Option<NodeRef<'_>> {
         self.node_of_number(number)
     }
 
-    /// Returns the node with a number; `None` if the document has no such node.
+    /// Returns the node with this number, or `None` if the document has no such node.
     #[inline]
     pub(crate) fn node_of_number(&self, number: u32) -> Option<NodeRef<'_>> {
         let number = NonZeroU32::new(number).filter(|number| self.arena.contains(number.get()))?;
         Some(NodeRef { document: self, number })
     }
 
-    /// Returns the element that represents the context element of a fragment parse with declarative shadow roots. Its shadow root comes from
-    /// a `template` with `shadowrootmode` at the top of the fragment.
+    /// Returns the element that represents the context element of a fragment parse with declarative shadow roots. Its shadow root is
+    /// declared by a `template` with `shadowrootmode` at the top level of the fragment.
     ///
     /// ```
     /// let options = limpid::ParseOptions::new().allow_declarative_shadow_roots(true);

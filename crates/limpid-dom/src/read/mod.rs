@@ -1,7 +1,8 @@
 //! Reading a document: the public types for documents, nodes and attributes, and traversals of the tree.
 //!
-//! The methods with `#[doc(hidden)]` are for limpid-select and limpid-xpath. They compare the numbers of names, without looking up text
-//! for each element. They are in `finders.rs`, or next to the public methods for the same task, and may change in every version.
+//! The methods with `#[doc(hidden)]` are for limpid-select and limpid-xpath. They compare the numbers that identify names, so that the text
+//! of each element's name is not looked up. They are in `finders.rs`, or next to the public methods for the same task, and may change in
+//! every version.
 
 pub(crate) mod attribute;
 pub(crate) mod descendants;

@@ -209,8 +209,8 @@ impl<'d> NodeRef<'d> {
         name.is_known() && self.node().is_html(name)
     }
 
-    /// Returns whether the node is an element in the HTML namespace with this name, which can be any name. Case matters: HTML elements have
-    /// lowercase names.
+    /// Returns whether the node is an element in the HTML namespace with this name, which can be any name. The name is case-sensitive: HTML
+    /// elements have lowercase names.
     ///
     /// ```
     /// let document = limpid::parse("<tea-pot></tea-pot>");
@@ -344,7 +344,7 @@ impl<'d> NodeRef<'d> {
         qualified_name(self.prefix(), self.local_name())
     }
 
-    /// Returns the prefix and the namespace, if elements in HTML cannot have them.
+    /// Returns the element's [qualifier](crate::storage::qualifiers), unless it is one of those that HTML uses.
     #[inline]
     fn own_qualifier(self) -> Option<Qualifier<'d>> {
         let qualifiers = &self.document.arena.qualifiers;

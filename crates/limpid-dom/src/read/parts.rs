@@ -44,11 +44,11 @@ impl<'d> NodeRef<'d> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Doctype<'d> {
-    /// The name, or `""` if the DOCTYPE has none.
+    /// The name, or `""` if the DOCTYPE has no name.
     pub name: &'d str,
-    /// The public identifier; `None` if it is missing, where the DOM has an empty string.
+    /// The public identifier, or `None` if it is missing. (The DOM has an empty string instead.)
     pub public_id: Option<&'d str>,
-    /// The system identifier; `None` as for the public one.
+    /// The system identifier, or `None` if it is missing.
     pub system_id: Option<&'d str>,
 }
 
@@ -70,8 +70,8 @@ pub struct ProcessingInstruction<'d> {
 }
 
 impl ProcessingInstruction<'_> {
-    /// Returns the value of a pseudo-attribute in the data, such as `name` in `<?marker name="x">`. Case matters. If the data is not a list
-    /// of pseudo-attributes, this returns `None`.
+    /// Returns the value of a pseudo-attribute in the data, such as `name` in `<?marker name="x">`. The name is case-sensitive. Returns
+    /// `None` if there is no such pseudo-attribute, or if the data is not a list of pseudo-attributes.
     ///
     /// ```
     /// let document = limpid::parse("<?marker name='tea' x='1'>");

@@ -35,7 +35,8 @@ impl<'d> NodeRef<'d> {
     /// Compares the positions of two nodes in [tree order](https://dom.spec.whatwg.org/#concept-tree-order). An ancestor is less than its
     /// descendants. Returns `None` for nodes of different trees; template contents and shadow roots are separate trees.
     ///
-    /// Time grows with the depths of both nodes and the number of siblings between them. Ids are in the order of creation instead.
+    /// Time grows with the depths of both nodes and the number of siblings between them. (The order of ids is the order in which the nodes
+    /// were created.)
     ///
     /// ```
     /// use std::cmp::Ordering;
@@ -68,7 +69,8 @@ impl<'d> NodeRef<'d> {
             (Some(_), Some(_)) => return None,
             _ => return Some(path.len().cmp(&other_path.len())),
         };
-        // Both searches advance in turn, so that the time depends only on the siblings between them or after the later one.
+        // The two searches advance in turn. So the time grows with the number of siblings between the nodes, or after the later node if
+        // these are fewer.
         let (mut next, mut next_other) = (one, other);
         loop {
             (next, next_other) = (arena.node(next).next(), arena.node(next_other).next());
@@ -81,9 +83,9 @@ impl<'d> NodeRef<'d> {
         }
     }
 
-    /// Returns whether two nodes, also of different documents, have equal data and equal children, as
-    /// [isEqualNode](https://dom.spec.whatwg.org/#concept-node-equals) does. The order of attributes does not matter. Template contents
-    /// and shadow roots are not compared.
+    /// Returns whether two nodes have equal data and equal children, as [isEqualNode](https://dom.spec.whatwg.org/#concept-node-equals)
+    /// does. The nodes may be in different documents. The order of attributes does not matter. Template contents and shadow roots are not
+    /// compared.
     ///
     /// ```
     /// let one = limpid::parse_fragment("<p id=a class=b>Tea", "div");

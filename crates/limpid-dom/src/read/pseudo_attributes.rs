@@ -34,7 +34,7 @@ fn parse(data: &str) -> Option<Vec<(&str, Cow<'_, str>)>> {
     Some(attributes)
 }
 
-/// Removes leading white space, [S](https://www.w3.org/TR/xml/#NT-S) in XML.
+/// Removes leading white space, which is [S](https://www.w3.org/TR/xml/#NT-S) in the grammar of XML.
 #[inline]
 fn trim_start(text: &str) -> &str {
     let mut start = 0;
@@ -102,7 +102,7 @@ fn referenced_character(reference: &str) -> Option<char> {
     let number =
         digits.chars().try_fold(0_u32, |number, digit| number.checked_mul(radix)?.checked_add(digit.to_digit(radix)?));
     let character = char::from_u32(number?)?;
-    // [Char](https://www.w3.org/TR/xml/#NT-Char) in XML.
+    // [Char](https://www.w3.org/TR/xml/#NT-Char) in the grammar of XML.
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
         .then_some(character)
 }

@@ -220,7 +220,8 @@ impl DoubleEndedIterator for Children<'_> {
         if front == back {
             self.front = None;
         } else {
-            // `back` is not the first child, whose left link leads to the last child.
+            // The left link of a first child leads to the last child. But `back` is not the first child, so its left link leads to the
+            // previous sibling.
             self.back = back.link(back.node().left());
         }
         Some(back)

@@ -1,8 +1,8 @@
 //! [`SourceMap`]: from offsets in a text or an attribute value to spans in the source.
 //!
 //! The source contains most texts verbatim. Other texts have character references, CRs or NULs in the source, or consist of pieces with
-//! markup between them. Their map is computed by decoding the source and comparing the result with the text, so that a text that was
-//! changed since the parse has no spans.
+//! markup between them. Their map is computed by decoding the source and comparing the result with the text. A text that was changed after
+//! the parse therefore has no spans.
 
 use crate::read::attribute::Attribute;
 use crate::read::node_ref::NodeRef;
@@ -23,7 +23,8 @@ pub(crate) struct Segment {
     pub(crate) end: u32,
     /// The span in the source; `None` if it is unknown.
     pub(crate) span: Option<Span>,
-    /// Whether the source has the same bytes. Otherwise the whole part comes from the whole span.
+    /// Whether the source has the same bytes, so that each offset in the segment has its own offset in the source. Otherwise, only the span
+    /// of the whole segment is known.
     pub(crate) is_exact: bool,
 }
 
@@ -84,7 +85,7 @@ impl SourceMap {
         self.segments.push(Segment { start: 0, end: text.len() as u32, span: None, is_exact: false });
     }
 
-    /// Adds a piece of a text, with the first syntax that decodes the source to it. Returns false if none does.
+    /// Adds a piece of a text. Decodes the source by each syntax until the result equals the piece. Returns false if no result does.
     #[inline]
     fn add(&mut self, source: &str, piece: &str, start: u32, span: Option<Span>, syntaxes: &[Syntax]) -> bool {
         let before = self.segments.len();
@@ -166,7 +167,7 @@ fn decode_special(source: &[u8], text: &str, syntax: Syntax) -> Option<(usize, u
         [b'\r', b'\n', ..] => becomes(2, "\n"),
         [b'\r', ..] => becomes(1, "\n"),
         [b'\0', ..] => becomes(1, "\u{fffd}"),
-        // Numeric references mean other characters in XML.
+        // Some numeric references mean other characters in XML.
         _ => [Dialect::Html, Dialect::Xml].into_iter().find_map(|dialect| {
             let (characters, length) = decode_character_reference(source, dialect, syntax == Syntax::AttributeValue)?;
             becomes(length, characters.as_str(&mut [0; 4]))

@@ -41,9 +41,9 @@ impl<'d> NodeRef<'d> {
         self.document().arena.spans.as_ref()?.end_tag(self.number())
     }
 
-    /// Returns the parts of a text node and where they come from: ranges of bytes in the text, with their spans in the source, in order.
-    /// A text has several parts if there is markup between them that did not create a node there, such as `</body>` before the final
-    /// white space.
+    /// Returns the parts of a text node and where they come from: ranges of bytes in the text, with their spans in the source, in order. A
+    /// text has several parts if the source has markup between them that created no node there, such as `</body>` before the final white
+    /// space.
     ///
     /// ```
     /// use limpid::Span;
@@ -93,8 +93,9 @@ impl<'d> NodeRef<'d> {
 
     /// Returns the span from the start of the node to its end.
     ///
-    /// An element starts with its start tag, and ends with its end tag; if a tag is missing, with its first or last content. A shadow root
-    /// has the span of its `template`. The span may include content that the parser moved elsewhere, such as text in a table.
+    /// The span of an element reaches from its start tag to its end tag. If one of these tags is missing, the span starts or ends with the
+    /// element's first or last content. A shadow root has the span of its `template`. The span may include content that the parser moved
+    /// elsewhere, such as text in a table.
     ///
     /// ```
     /// let page = "<p>Green <b title=t>tea</b>";
@@ -129,8 +130,8 @@ impl<'d> NodeRef<'d> {
 
 /// # Position in the source
 ///
-/// The same rules as for [nodes](NodeRef#position-in-the-source) apply. A changed attribute has only the span of its name, a new one has
-/// no span.
+/// The same rules as for [nodes](NodeRef#position-in-the-source) apply. If an attribute was changed, only its name has a span. A new
+/// attribute has no spans.
 ///
 /// ```
 /// use limpid::Span;

@@ -44,9 +44,9 @@ impl<'d> NodeRef<'d> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edge<'d> {
-    /// The node is entered, before its children.
+    /// The traversal enters the node, before its children.
     Enter(NodeRef<'d>),
-    /// The node is left, after its children. Nodes that cannot have children are left, too.
+    /// The traversal leaves the node, after its children. It also leaves nodes that cannot have children.
     Leave(NodeRef<'d>),
 }
 
@@ -114,7 +114,8 @@ impl<'d> Traverse<'d> {
             && let Some(parent) = child.parent()
             && child != self.top
         {
-            // No node is after the last step of the whole traversal, so skip `contains`, which takes time for each ancestor.
+            // The skipped children contain `back` only if iteration from the back has reached them. The first test avoids `contains` in
+            // other cases, because its time grows with the depth.
             let is_passed = ![parent, self.top].map(Edge::Leave).contains(&back) && parent.contains(back.node());
             self.remaining = (!is_passed).then_some((Edge::Leave(parent), back));
         }
@@ -160,7 +161,7 @@ impl DoubleEndedIterator for Traverse<'_> {
 impl FusedIterator for Traverse<'_> {}
 
 impl Document<'_> {
-    /// Returns the roots of all trees in the document: its root, and all template contents and shadow roots, also nested ones.
+    /// Returns the roots of all trees in the document: its root, and all template contents and shadow roots, including nested ones.
     ///
     /// Template contents and shadow roots are separate trees, which [`descendants`](Self::descendants), [`traverse`](NodeRef::traverse) and
     /// selectors do not enter. To visit every node of a page, visit each of these trees.
@@ -180,7 +181,7 @@ impl Document<'_> {
 }
 
 impl<'d> NodeRef<'d> {
-    /// Returns the node itself, and all template contents and shadow roots in it: see [`Document::trees`].
+    /// Returns the node itself, and all template contents and shadow roots in its subtree: see [`Document::trees`].
     ///
     /// ```
     /// let document = limpid::parse("<template>1</template><p><template>2</template>3");
@@ -193,7 +194,7 @@ impl<'d> NodeRef<'d> {
     }
 }
 
-/// An iterator over a node and the roots of the trees in it: [`NodeRef::trees`].
+/// An iterator over a node and the roots of the trees in its subtree: [`NodeRef::trees`].
 ///
 /// ```
 /// let document = limpid::parse("<p>Tea<template><p>Milk</template>");
@@ -203,7 +204,7 @@ impl<'d> NodeRef<'d> {
 #[derive(Clone, Debug)]
 pub struct Trees<'d> {
     top: NodeRef<'d>,
-    /// The remaining nodes of the current tree, preceded by those of the trees around it.
+    /// The remaining nodes of each open tree. The current tree is the last, and the trees that contain it come before it.
     stack: Vec<Chain<Once<NodeRef<'d>>, Descendants<'d>>>,
 }
 

@@ -5,7 +5,7 @@ use crate::read::parts::{Doctype, ProcessingInstruction};
 use crate::storage::node::NodeKind;
 use limpid_markup::ShadowRootInit;
 
-/// A node by kind, with the data of this kind: [`NodeRef::view`].
+/// The kind of a node together with the data of that kind, for a `match`: [`NodeRef::view`].
 ///
 /// ```
 /// use limpid::View;
@@ -42,7 +42,7 @@ pub enum View<'d> {
 }
 
 impl<'d> NodeRef<'d> {
-    /// Returns the node by kind, for a `match`.
+    /// Returns the node's kind together with the data of that kind, for a `match`.
     ///
     /// ```
     /// use limpid::{Document, View};

@@ -1,4 +1,4 @@
-//! [`visit`]: the traversal of the writers and of copying.
+//! [`visit`]: the traversal that writes or copies all nodes of a subtree.
 
 use crate::read::node_ref::NodeRef;
 use crate::storage::node::{Node, NodeFlags};
@@ -68,7 +68,8 @@ pub(crate) fn visit<'d, V: Visitor<'d>>(top: NodeRef<'d>, visitor: &mut V) -> Re
     }
 }
 
-/// Returns the node to visit next in an element with a shadow root or template contents, after leaving `left` if that is one of these.
+/// Returns the node to visit next in an element with a shadow root or template contents. `left` is the shadow root or the template contents
+/// that the traversal has just visited, or `None` if it has just entered the element.
 #[cold]
 #[inline]
 fn next_in_content<'d, V: Visitor<'d>>(

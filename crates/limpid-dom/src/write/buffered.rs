@@ -89,13 +89,13 @@ impl<'w> Buffered<'w> {
         Ok(())
     }
 
-    /// Writes text that may be the continuation of the run in the source.
+    /// Writes text. Extends the run if the text is the continuation of the run in the source.
     #[inline]
     fn write_or_extend_run(&mut self, text: &str) -> fmt::Result {
         if text.is_empty() {
             return Ok(());
         }
-        // The address of a slice of the source tells its offset.
+        // If the text is a slice of the source, its address determines its offset.
         let start = text.as_ptr().addr().wrapping_sub(self.source.as_ptr().addr());
         if self.source.len().checked_sub(text.len()).is_some_and(|last| start <= last) {
             let run = start..start + text.len();
@@ -114,7 +114,7 @@ impl<'w> Buffered<'w> {
         }
     }
 
-    /// Writes text that does not continue the run. The run may continue after it.
+    /// Writes text that does not continue the run. Later text may start a new run where the old one ended.
     #[cold]
     #[inline]
     fn push(&mut self, text: &str) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! U+FEFF at the start of a page, where parsers take it for a byte order mark.
+//! U+FEFF at the start of a page, where parsers would read it as a byte order mark.
 
 use core::fmt::{self, Write};
 

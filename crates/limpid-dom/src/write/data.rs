@@ -11,16 +11,18 @@ use limpid_markup::Namespace;
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use std::borrow::Cow;
 
-/// Serializes the document as a flat list of nodes in tree order. Nothing is nested, so formats do not recurse, however deep the tree is.
+/// Serializes the document as a flat list of nodes in tree order. Nothing is nested, so that serializers do not recurse, even if the tree
+/// is deep.
 ///
 /// Each node is a map. The first one is the root.
 ///
 /// * All nodes have `kind`. All except the root have `parent`, the position of their parent in the list. The parent of template contents
 ///   and shadow roots is their host.
-/// * Elements have `name`, and `prefix` if they have one. `namespace` is the URL of a namespace other than HTML's. `attributes` is a list of
-///   pairs of qualified name and value, in source order, if there are any. `attribute_namespaces` lists the URL of each attribute's
-///   namespace, if one is in a namespace in which HTML never puts attributes.
-/// * A namespace URL of more than 255 bytes is written once. Later uses have the position of the element that has it.
+/// * Elements have `name`, and `prefix` if they have one. `namespace` is the URL of a namespace other than HTML's. `attributes` is a list
+///   of pairs of qualified name and value, in source order, if there are any. `attribute_namespaces` lists the URL of each attribute's
+///   namespace. It is present only if an attribute has a prefix or a namespace that parsed HTML never has.
+/// * A namespace URL of more than 255 bytes is written once. Later uses have a number instead: the position of the element with which the
+///   URL was written.
 /// * The root of an XML document has `xml`: true.
 /// * Texts, comments and processing instructions have `data`. Processing instructions also have `target`.
 /// * Doctypes have `name`, `public_id` and `system_id`.
@@ -106,7 +108,7 @@ impl Serialize for Value<'_> {
     }
 }
 
-/// Returns the entries of a node's map, all of them at once, because some formats write their number first.
+/// Returns all entries of a node's map at once, because some formats write the number of entries first.
 #[inline]
 fn fields<'d>(
     node: NodeRef<'d>,
@@ -165,7 +167,6 @@ fn kind(node: NodeRef<'_>) -> &'static str {
     }
 }
 
-/// A map with these entries.
 struct Map<'d>(Vec<(&'static str, Value<'d>)>);
 
 impl Serialize for Map<'_> {

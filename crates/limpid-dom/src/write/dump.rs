@@ -252,7 +252,8 @@ impl<'d> Dump<'d, '_, '_> {
         }
     }
 
-    /// Returns a URL in braces. If it is long and was written before, returns the position of that element's entry instead.
+    /// Returns a URL in braces. If the URL is long and was written before, returns the position of the entry of the element with which it
+    /// was written.
     #[inline]
     fn url(&mut self, number: u32, url: &str) -> String {
         match self.urls.write(number, url, self.element) {

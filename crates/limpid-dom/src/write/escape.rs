@@ -5,8 +5,8 @@ use core::fmt::{self, Write};
 /// The number of bytes tested at once.
 const BLOCK: usize = 16;
 
-/// Returns the position of the first special byte of a block. The predicate gets each byte and its counterpart in `next`. There are no
-/// branches within a block, so that compilers vectorize the loop.
+/// Returns the position of the first special byte of a block. The predicate gets each byte and the byte at the same position in `next`.
+/// There are no branches within a block, so that compilers vectorize the loop.
 #[inline(always)]
 fn find_in(block: [u8; BLOCK], next: [u8; BLOCK], is_special: impl Fn(u8, u8) -> bool) -> Option<usize> {
     let found = core::array::from_fn(|at| u8::from(is_special(block[at], next[at])));
@@ -50,7 +50,7 @@ fn find_zipped(bytes: &[u8], next: &[u8], is_special: impl Fn(u8, u8) -> bool + 
         }
         at += BLOCK;
     }
-    // The last block may overlap the one before it. In a shorter text, its own halves may overlap.
+    // The last block may overlap the block before it. In a text shorter than a block, the two copied halves may overlap.
     if at == len {
         None
     } else if let (Some(block), Some(next)) = (bytes.last_chunk(), next.last_chunk()) {
@@ -71,7 +71,7 @@ pub(super) fn bits_of(bytes: &[u8], bits: impl Fn(u8) -> u8 + Copy) -> u8 {
     let mut all = [0; BLOCK];
     let mut add = |block: &[u8; BLOCK]| all = core::array::from_fn(|at| all[at] | bits(block[at]));
     blocks.iter().for_each(&mut add);
-    // The last block may overlap the one before it. In a shorter text, its own halves may overlap.
+    // The last block may overlap the block before it. In a text shorter than a block, the two copied halves may overlap.
     if rest.is_empty() {
     } else if let Some(block) = bytes.last_chunk() {
         add(block);

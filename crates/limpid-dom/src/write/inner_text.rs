@@ -31,16 +31,17 @@ impl Document<'_> {
 
 impl NodeRef<'_> {
     /// Returns the node's text as a browser displays it without the page's style sheets:
-    /// [innerText](https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute). Of `style` attributes, the properties
-    /// `display`, `visibility`, `white-space`, `float`, `position` and `content-visibility` count. Unlike browsers, it does not apply
-    /// `text-transform`, and it writes a MathML formula on one line instead of each of its parts on a line of its own.
+    /// [innerText](https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute). From `style` attributes, it applies the
+    /// properties `display`, `visibility`, `white-space`, `float`, `position` and `content-visibility`. There are two differences from
+    /// browsers: `text-transform` is not applied, and a MathML formula is written on one line. (Browsers write each part of a formula on a
+    /// separate line.)
     ///
-    /// * Blocks are on lines of their own, and paragraphs have an empty line around them. `br` breaks a line. The cells of a row are separated by
-    ///   tabs, and the rows by line ends.
-    /// * White space collapses except in elements such as `pre`, also around images, form fields and other elements that show no text. A space
-    ///   at the start or end of an inline element stays where it separates words.
-    /// * Everything that is not displayed is left out: scripts, style sheets, templates, closed `details`, `hidden` elements and so on. For a
-    ///   node within one of those, the result is its [`text_content`](Self::text_content).
+    /// * Blocks are on separate lines, and paragraphs have an empty line before and after them. `br` breaks a line. The cells of a row are
+    ///   separated by tabs, and the rows by line ends.
+    /// * White space collapses except in elements such as `pre`. It collapses even around images, form fields and other elements that show
+    ///   no text. A space at the start or end of an inline element is kept if it separates words.
+    /// * Everything that is not displayed is left out: scripts, style sheets, templates, closed `details`, `hidden` elements and so on. For
+    ///   a node inside such content, the result is its [`text_content`](Self::text_content).
     /// * Attributes such as `alt` are not text.
     ///
     /// ```
@@ -126,7 +127,8 @@ fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Re
     Ok(())
 }
 
-/// Writes the text of an element with this rendering. Spaces and line ends at the edges are written where they show, except for blocks.
+/// Writes the text of an element with this rendering. For an inline element, spaces and line breaks at its start and end are written if
+/// they are visible between other text. For a block, they are left out.
 #[cfg(feature = "markdown")]
 pub(super) fn write_text_in<'d, O: Output<'d>>(
     element: NodeRef<'d>,
@@ -135,7 +137,7 @@ pub(super) fn write_text_in<'d, O: Output<'d>>(
     out: &mut O,
 ) -> fmt::Result {
     let mut writer = TextWriter { top: element, own, lines: Lines::new(out, is_block), renderings: Vec::new() };
-    // Because other text surrounds an inline element, line breaks at its edges count.
+    // Other text precedes an inline element, so line breaks at its start are written.
     writer.lines.nothing_written = is_block;
     visit(element, &mut writer)?;
     if !is_block {
@@ -176,7 +178,7 @@ impl<'d, O: Output<'d>> Visitor<'d> for TextWriter<'_, 'd, O> {
             return Ok(false);
         }
         if node == self.top {
-            // The edges of the top itself do not count.
+            // The display of `top` itself causes no line breaks.
             self.renderings.push(self.own);
             self.lines.out.enter(node);
             return Ok(true);
@@ -221,7 +223,7 @@ impl<'d, O: Output<'d>> Visitor<'d> for TextWriter<'_, 'd, O> {
 }
 
 impl<'d, O: Output<'d>> TextWriter<'_, 'd, O> {
-    /// Whether other content follows a node in its line, so that a space before its end shows.
+    /// Whether other content follows a node in the same line. If so, a space at the end of the node is visible.
     fn line_continues_after(&self, node: NodeRef<'_>) -> bool {
         match neighbor_in_line(node, false, &self.renderings, |text| text.bytes().all(collapses)) {
             Some(Neighbor::Text(text, _)) => {
@@ -234,7 +236,7 @@ impl<'d, O: Output<'d>> TextWriter<'_, 'd, O> {
     }
 }
 
-/// Whether the table has a row after a caption.
+/// Whether the table has a row after this caption.
 #[inline]
 fn has_row_after(caption: NodeRef<'_>, table: Rendering) -> bool {
     caption.next_siblings().any(|part| {
@@ -246,19 +248,19 @@ fn has_row_after(caption: NodeRef<'_>, table: Rendering) -> bool {
 
 enum Neighbor<'d> {
     Text(&'d str, WhiteSpace),
-    /// An element that is not just inline.
+    /// An element whose display is neither [`Display::Inline`] nor [`Display::Contents`].
     Element(Display),
 }
 
-/// Returns the content before or after a node in its line: an element, or a text that `is_skipped` rejects. Returns `None` at the edge of a
-/// block. `around` has the renderings of the node's ancestors, from the root.
+/// Returns the nearest content before or after a node in the same line: an element, or a text for which `is_skipped` returns false. Returns
+/// `None` at the edge of a block. `around` has the renderings of the node's ancestors, from the root.
 fn neighbor_in_line<'d>(
     node: NodeRef<'d>,
     is_before: bool,
     mut around: &[Rendering],
     is_skipped: impl Fn(&str) -> bool,
 ) -> Option<Neighbor<'d>> {
-    // The renderings of the entered nodes.
+    // The renderings of the inline elements that the search has entered.
     let mut within: Vec<Rendering> = Vec::new();
     let (mut at, mut inside) = (node, None);
     loop {
@@ -293,7 +295,7 @@ fn neighbor_in_line<'d>(
     }
 }
 
-/// Whether a space at the start of an inline node would not show, because it starts its line or follows another space.
+/// Whether an inline node starts a line or follows white space, so that a space at its start is not visible.
 #[inline]
 fn line_starts_before(node: NodeRef<'_>, around: &[Rendering]) -> bool {
     match neighbor_in_line(node, true, around, |_| false) {
@@ -312,7 +314,7 @@ fn continues_line(display: Display) -> bool {
 /// White space that is written before the next text in the line.
 #[derive(Clone, Copy)]
 struct PendingSpace<T> {
-    /// `None` if it is invisible.
+    /// `None` if the white space is invisible.
     origin: Option<T>,
     has_line_end: bool,
 }
@@ -323,14 +325,14 @@ struct PendingSpace<T> {
 struct Lines<'o, 'd, O: Output<'d>> {
     out: &'o mut O,
     nothing_written: bool,
-    /// Whether nothing in the line shows so far, so that a space would not show either.
+    /// Whether the line has no visible content so far. Spaces at the start of a line are dropped.
     at_start: bool,
     /// The pending white space, which collapses to a space.
     space: Option<PendingSpace<O::Origin>>,
     after_zero_width_space: bool,
-    /// The pending required line break count.
+    /// The [required line break count](https://html.spec.whatwg.org/multipage/dom.html#rendered-text-collection-steps) that is pending.
     breaks: usize,
-    /// The values of `at_start` of the lines around each open out-of-flow element.
+    /// For each open out-of-flow element, the value of `at_start` for the line around it.
     outer_lines: Vec<bool>,
     /// The pending separators of each open table, written once another row or cell follows. The innermost table is last.
     tables: Vec<PendingSeparators>,
@@ -344,7 +346,7 @@ struct PendingSeparators {
 
 impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
     fn new(out: &'o mut O, at_start: bool) -> Self {
-        // There may be rows and cells without a table, if the top is a part of one.
+        // If the top node is a part of a table, there are rows and cells without an open table.
         let tables = vec![PendingSeparators::default()];
         Lines {
             out,
@@ -361,7 +363,7 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
     fn enter(&mut self, rendering: Rendering) {
         let Rendering { display, is_visible, is_out_of_flow, .. } = rendering;
         if is_out_of_flow || display == Display::InlineParagraph {
-            // The surrounding line continues after it.
+            // The surrounding line continues after the element. Its pending space is written first.
             self.at_start |= self.space.is_some();
             self.write_space();
         }
@@ -470,7 +472,7 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
         (self.space, self.at_start, self.after_zero_width_space) = (None, true, false);
     }
 
-    /// Continues the line after content that shows no text or has its own lines.
+    /// Continues the line after content other than text in this line, such as an image, a quotation mark or a box with lines of its own.
     fn continue_line(&mut self) {
         self.start_line();
         self.at_start = false;
@@ -533,7 +535,7 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
                     self.space.get_or_insert_with(|| PendingSpace { origin: part(start..at), has_line_end: false });
                 space.has_line_end |= bytes[start..at].contains(&b'\n');
             }
-            // Between blocks, a form feed does not form a line of its own either, although it does not collapse.
+            // A form feed does not collapse. But if a text between blocks is all white space, it forms no line, even with a form feed.
             let is_blank = || start == 0 && self.at_start && bytes.iter().all(u8::is_ascii_whitespace);
             if at == bytes.len() || bytes[at] == b'\x0c' && is_blank() {
                 return;

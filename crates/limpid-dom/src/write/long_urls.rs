@@ -7,19 +7,20 @@ use std::collections::hash_map::Entry;
 /// The maximum length in bytes of a URL that is written at each use.
 const MAX_REPEATED_LEN: usize = 255;
 
-/// How a namespace is written.
+/// How a namespace URL is written.
 pub(super) enum Url<'d> {
     Text(&'d str),
     /// The position of the element with which the URL was written.
     WrittenAt(usize),
 }
 
-/// The positions of the elements with which long URLs were written, by namespace number of the document.
+/// For each long URL that was written, the position of the element with which it was written. The keys are the document's namespace
+/// numbers.
 #[derive(Default)]
 pub(super) struct LongUrls(HashMap<u32, usize>);
 
 impl LongUrls {
-    /// Returns how the element at `position` writes a namespace of its own or of an attribute.
+    /// Returns how to write the URL of a namespace that the element at `position` or one of its attributes has.
     #[inline]
     pub(super) fn write<'d>(&mut self, number: u32, url: &'d str, position: usize) -> Url<'d> {
         if url.len() <= MAX_REPEATED_LEN {

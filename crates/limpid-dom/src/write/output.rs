@@ -1,6 +1,6 @@
 //! The output of the text and Markdown writers: a plain text, or a text with a map to its sources.
 //!
-//! The writers are generic over [`Output`], so both forms share one set of rules, and plain text pays nothing for the map.
+//! The writers are generic over [`Output`]. Both forms share the same rules, and writing plain text takes no time for the map.
 
 use crate::read::node_ref::NodeRef;
 use crate::write::buffered::Buffered;
@@ -10,12 +10,13 @@ use limpid_markup::LocalName;
 
 /// The source of a piece of output: a range of a text node or of an attribute's value.
 ///
-/// The default is no source, for markup that the writers add.
+/// Markup that the writers add has no source. Its origin is the default value.
 pub(super) trait Origin: Copy + Default {
+    /// Returns the origin of a part of this text. The range is in bytes.
     fn part(self, range: Range<usize>) -> Self;
 }
 
-/// A text being written whose parts may be recorded with their origins.
+/// A text that is being written. It may record the origin of each of its parts.
 pub(super) trait Output<'d> {
     type Origin: Origin;
 

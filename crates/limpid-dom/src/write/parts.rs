@@ -1,4 +1,4 @@
-//! Markup of single parts, for writers that write only changed parts of a document.
+//! The markup of single texts, attribute values and tags, for writers that write only what has changed in a document.
 
 use crate::read::node_ref::NodeRef;
 use crate::storage::node::NodeKind;
@@ -47,7 +47,7 @@ pub(crate) fn drops_first_line_feed(element: NodeRef<'_>) -> bool {
     html::drops_first_line_feed(element)
 }
 
-/// Whether the element's end tag may be omitted where the element is.
+/// Whether the element's end tag may be omitted, considering its siblings and ancestors.
 #[inline]
 pub(crate) fn is_end_optional(element: NodeRef<'_>) -> bool {
     html::is_end_optional(element)

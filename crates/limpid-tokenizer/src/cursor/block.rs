@@ -28,13 +28,13 @@ impl Block {
         Block(load(bytes))
     }
 
-    /// Compares each byte: whether it equals `byte`.
+    /// Returns a mask of the bytes that equal `byte`.
     #[inline(always)]
     pub fn equal(self, byte: u8) -> Found {
         Found(equal(self.0, splat(byte as i8)))
     }
 
-    /// Compares each byte: whether it is at most `byte`.
+    /// Returns a mask of the bytes that are at most `byte`.
     #[inline(always)]
     pub fn at_most(self, byte: u8) -> Found {
         Found(equal(minimum(self.0, splat(byte as i8)), self.0))

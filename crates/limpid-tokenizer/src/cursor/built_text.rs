@@ -1,4 +1,4 @@
-//! The buffer for text of the current token that differs from the input. Only this file converts lengths to 32-bit offsets.
+//! The buffer for text of the current token that differs from the input. Only this file converts lengths of this buffer to 32-bit offsets.
 
 use core::ops::Deref;
 use limpid_markup::Span;
@@ -9,8 +9,8 @@ const BUILT_LIMIT: usize = u32::MAX as usize - 16;
 /// Text of the current token that differs from the input: resolved character references, U+FFFD for NUL, LF for CR, lowercased
 /// letters, expanded entities, attribute defaults.
 ///
-/// Built text can be longer than the input, because a NUL becomes 3 bytes and entities expand. Text beyond the limit is dropped, and
-/// [`take_overflow`](Self::take_overflow) returns whether that happened, so that no offset wraps.
+/// Built text can be longer than the input, because a NUL becomes 3 bytes and entities expand. Text beyond the limit is dropped, so
+/// that no offset wraps. [`take_overflow`](Self::take_overflow) returns whether text was dropped.
 #[derive(Clone, Debug)]
 pub struct BuiltText {
     text: String,
@@ -78,13 +78,14 @@ impl BuiltText {
         })
     }
 
-    /// Lends the text, so that the caller can append to it.
+    /// Moves the text out, so that the caller can append to it. The caller passes it back to [`take_back`](Self::take_back).
     #[inline]
     pub(crate) fn lend(&mut self) -> String {
         core::mem::take(&mut self.text)
     }
 
-    /// Takes the text back and returns the span of the text added at `start`. If that does not fit, removes it and returns `None`.
+    /// Takes the [lent](Self::lend) text back and returns the span of the text that was added from `start` on. If the text is longer than the
+    /// limit, removes the added text and returns `None`.
     #[inline]
     pub(crate) fn take_back(&mut self, text: String, start: usize) -> Option<Span> {
         self.text = text;

@@ -1,4 +1,5 @@
-//! Makes windows from chunks: the bytes of an unfinished token, followed by the next chunk.
+//! Makes windows from chunks. A window contains the bytes of an unfinished token, followed by the next chunk. In this file, a *machine* is a
+//! function that runs a tokenizer on a window.
 
 use super::{Cursor, MAX_KEPT_CAPACITY, TokenInTheMaking};
 use core::mem;
@@ -10,15 +11,15 @@ const INPUT_LIMIT: usize = u32::MAX as usize - 1;
 /// The state of the input between two windows.
 #[derive(Debug, Default)]
 pub struct Feeder {
-    /// The input since the start of the unfinished token, if a chunk ended in one.
+    /// The input since the start of the unfinished token, if the last chunk ended inside of a token.
     pending: String,
     /// The number of bytes of the unfinished token in the caller's next window, if the caller passes windows instead of chunks.
     kept: usize,
-    /// The position in `pending`, or in the whole input, at which the machine continues.
+    /// The position in the next window at which the machine continues. For [`run`](Self::run), the window is always the whole input.
     resume_at: usize,
     /// The offset of the next window.
     window_start: u32,
-    /// Whether `pending`, or the whole input, contains a CR or NUL.
+    /// Whether the bytes of the unfinished token, or the whole input, may contain a CR or NUL.
     has_cr_or_nul: bool,
 }
 
@@ -62,7 +63,7 @@ impl Feeder {
         self.pending.is_empty()
     }
 
-    /// Truncates input at a limit in bytes, or where offsets end. Returns an error the first time.
+    /// Truncates the input at a limit in bytes, or at the highest possible offset. Returns an error the first time.
     #[inline]
     pub fn limit<'a>(&self, input: &'a str, bytes: u32, at_limit: &mut bool) -> (&'a str, Option<ParseError>) {
         let offset = self.input_offset();
@@ -93,8 +94,8 @@ impl Feeder {
         self.run_window(input, true, making, machine)
     }
 
-    /// Runs a machine on a chunk, and stores the bytes of an unfinished token. Returns the stop, and the number of bytes consumed:
-    /// the whole chunk, unless the machine was suspended.
+    /// Runs a machine on a chunk, and stores the bytes of an unfinished token. Returns how the machine stopped, and the number of bytes consumed: the
+    /// length of the chunk, unless the machine was suspended.
     pub fn feed(
         &mut self,
         chunk: &str,
@@ -154,7 +155,7 @@ impl Feeder {
         let stop = self.run_window(window, false, making, machine);
         self.resume_at -= stop.kept_from;
         self.window_start += stop.kept_from as u32;
-        // After a suspension the rest is new input.
+        // After a suspension, the machine has not read the rest of the window.
         let taken = if stop.is_suspended { stop.pos } else { window.len() };
         self.kept = taken - stop.kept_from;
         stop

@@ -57,7 +57,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
         Ok(())
     }
 
-    /// Consumes a quote of 1 or 0 bytes, starts a piece and switches to a state.
+    /// Consumes `quote_length` bytes (1 for a quote, 0 for an unquoted value), starts a piece and switches to a state.
     fn start_quoted(&mut self, quote_length: usize, state: Self::State) -> Result<(), Self::Pause> {
         self.pos += quote_length;
         self.start_piece();
@@ -98,7 +98,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
             && self.making.checked_to < end
             && self.wants_input_stream_errors()
         {
-            // If the sink only now wants these errors, `checked_to` may be before the window.
+            // If the sink did not want these errors earlier, `checked_to` may be before the start of the window.
             let from = self.making.checked_to.max(self.window.start);
             self.making.checked_to = end;
             let text = self.slice(Span::new(from, end));
@@ -179,7 +179,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
         Ok(())
     }
 
-    /// Replaces a CR or CRLF in the piece by LF. Keeps it in the text of an entity, where it comes from a character reference.
+    /// Replaces a CR or CRLF in the piece by LF. In the text of an entity, a CR comes from a character reference and is kept.
     fn newline_in_piece(&mut self) -> Result<(), Self::Pause> {
         if self.origin.is_some() {
             return self.stay();

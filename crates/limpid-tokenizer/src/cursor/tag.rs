@@ -19,8 +19,8 @@ pub struct TagInTheMaking {
     pub name: PieceRange,
     /// The attributes.
     pub records: Vec<AttributeRecord>,
-    /// A Bloom filter of the attribute names, one bit per name: names with different bits differ. Maintained by the fast path;
-    /// the states set all bits when they add an attribute.
+    /// A Bloom filter of the attribute names. Each name sets one bit. If the bit of a name is not set, the tag has no attribute with this name. The
+    /// fast path maintains the filter. The states set all bits when they add an attribute.
     pub name_bits: u64,
     /// The names of the attributes after the first [`MANY_ATTRIBUTES`], if there are any.
     hashed_names: Option<HashSet<Box<str>>>,
@@ -32,7 +32,8 @@ pub struct TagInTheMaking {
     had_too_many_attributes: bool,
     /// The maximum number of attributes.
     pub attribute_limit: u32,
-    /// The offset up to which a start tag with unwanted attributes was dropped. If it is not inside of the tag, nothing was dropped.
+    /// The offset up to which the attributes of a start tag were dropped, because the sink does not want them. If the offset is not after the start
+    /// of the current tag, nothing of this tag was dropped.
     pub dropped_to: u32,
 }
 
@@ -125,7 +126,7 @@ impl Cursor<'_, '_> {
         self.piece_text(PieceRange { span: record.name_span, built })
     }
 
-    /// Whether the tag has an attribute with this name, whose id is `id`.
+    /// Whether the tag has an attribute with this name. `id` is the id of the name.
     pub fn has_attribute(&self, id: LocalName, name: &str) -> bool {
         let tag = &self.making.tag;
         let is_same =
@@ -134,7 +135,7 @@ impl Cursor<'_, '_> {
             || tag.hashed_names.as_ref().is_some_and(|names| names.contains(name))
     }
 
-    /// Adds an attribute of the states with an empty value, unless it is a duplicate or exceeds the limit.
+    /// Adds an attribute with an empty value, unless it is a duplicate or exceeds the limit. The states use this, but the fast path does not.
     pub fn add_attribute(&mut self, name: PieceRange) -> Result<(), Rejected> {
         let text = self.piece_text(name);
         let id = LocalName::from_bytes(text.as_bytes());

@@ -64,7 +64,7 @@ pub struct Cursor<'m, 'w> {
     pub last: bool,
     /// Whether the window may contain a CR or NUL.
     pub has_cr_or_nul: bool,
-    /// The span of the entity reference, which all tokens get, if the window is the text of an entity.
+    /// If the window is the text of an XML entity: the span of the entity reference. All tokens in the text get this span.
     pub origin: Option<Span>,
     /// The current token.
     pub making: &'m mut TokenInTheMaking,
@@ -78,7 +78,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
             bytes: text.as_bytes(),
             pos,
             last: true,
-            // CRs in it come from character references and are not normalized.
+            // CRs in an entity come from character references and are not normalized.
             has_cr_or_nul: false,
             origin: Some(origin),
             making,
@@ -123,7 +123,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
         &self.window.text[self.position_of(span.start)..self.position_of(span.end)]
     }
 
-    /// Converts a span of the window to one of the input: in the text of an entity, the span of the reference.
+    /// Converts a span of the window to a span of the input. In the text of an entity, returns the span of the reference.
     #[inline]
     pub fn place(&self, span: Span) -> Span {
         self.origin.unwrap_or(span)
@@ -228,7 +228,8 @@ impl<'m, 'w> Cursor<'m, 'w> {
 
     // Pieces.
 
-    /// Starts a name, value or data at the next input character. In the text of an entity it is always built.
+    /// Starts a piece (a name, value or data) at the next input character. In the text of an entity, a piece is always built, because its text is
+    /// not in the input.
     #[inline]
     pub fn start_piece(&mut self) {
         self.start_piece_at(self.offset());

@@ -38,7 +38,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Reads ` name="value"` if the name is in the table of common names, which takes one multiplication. Returns the same as
+    /// Reads ` name="value"` if the name is in the table of common names. The lookup in this table takes one multiplication. Returns the same as
     /// [`any_attribute`](Self::any_attribute), which reads all other attributes.
     #[inline(always)]
     fn common_attribute(&mut self, at: usize, limit: usize) -> Option<(usize, u8)> {
@@ -81,8 +81,14 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         Some((end + 1, next))
     }
 
-    /// Reads any attribute that the fast path supports, or the end of the tag. Returns the next position and what is there: `>`, `/` for the
-    /// `>` after a `/`, or a space for more attributes. Returns `None` if the states have to continue.
+    /// Reads any attribute that the fast path supports, or the end of the tag. Returns the next position, and a byte that tells what to
+    /// read there:
+    ///
+    /// * `>`: the `>` that ends the tag
+    /// * `/`: the `>` of a self-closing tag, after its `/`
+    /// * space: more attributes, or the end of the tag
+    ///
+    /// Returns `None` if the states have to continue.
     #[inline(never)]
     fn any_attribute(&mut self, limit: usize) -> Option<(usize, u8)> {
         let bytes = self.bytes;
@@ -249,7 +255,7 @@ fn attribute_separator(byte: u8) -> Option<u8> {
     (byte == b'/' || is_whitespace(byte)).then_some(b' ')
 }
 
-/// The range of an attribute's value, and the position and first byte of what follows the attribute.
+/// The range of an attribute's value, and the position and value of the first byte after the attribute.
 #[derive(Clone, Copy)]
 struct ValueRange {
     start: usize,

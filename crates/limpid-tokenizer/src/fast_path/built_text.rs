@@ -17,7 +17,7 @@ const MIN_RESERVED_CAPACITY: usize = 256;
 const MIN_UNUSED_CAPACITY: usize = 64;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Builds and emits text up to a `<` or a character for the states. Returns the new start of the text and the new position.
+    /// Builds and emits text up to a `<` or a character that the states must handle. Returns the new start of the text and the new position.
     #[inline(never)]
     pub(super) fn build_text(&mut self, mut buffer: String, text_start: u32, pos: usize) -> (u32, usize) {
         let text = self.window.text;

@@ -31,8 +31,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         is_taken
     }
 
-    /// Searches for the matching end tag and emits the leaf. Returns whether the sink accepted it. Called for leaves with raw text or with
-    /// attributes that are not verbatim.
+    /// Searches for the matching end tag and emits the leaf. Returns whether the sink accepted it. Called for leaves with raw text, or with
+    /// an attribute whose name is unknown or whose value is built.
     #[inline(never)]
     pub(super) fn fast_leaf(&mut self, name: LocalName, start_tag: Span) -> bool {
         let Some(state) = self.sink.leaf_state(name) else { return false };

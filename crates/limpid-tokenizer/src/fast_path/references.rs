@@ -1,5 +1,5 @@
-//! Character references that end in the window, in text and in attribute values. The states read references with an error, except a
-//! missing `;` in text.
+//! Character references in text and in attribute values. A reference must end before the end of the window. The states handle references with an
+//! error, except a missing `;` in text.
 
 use crate::cursor::scan;
 use limpid_markup::numeric_reference::{self, Dialect, NumericReference};
@@ -40,7 +40,7 @@ pub(super) fn common_reference(bytes: &[u8], at: usize) -> Option<(CharacterBloc
     let padded;
     let block = scan::chunk_or_copy!(bytes, at + 1, padded);
     let (word, length) = scan::word_through(block, b';')?;
-    common_character_block(word).map(|(block, cut)| (CharacterBlock(block, cut), length + 2))
+    common_character_block(word).map(|(block, character_length)| (CharacterBlock(block, character_length), length + 2))
 }
 
 /// Reads any [character reference](https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state) at a `&`.

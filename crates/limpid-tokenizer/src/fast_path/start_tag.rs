@@ -9,8 +9,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Reads the rest of a start tag, whose name is followed by the byte `next`, and emits the tag. If it starts a leaf that the sink
     /// accepts, emits the leaf instead.
     ///
-    /// Returns a position up to which the text after the tag contains no `<` and no `&`. If the step ends with this tag, returns the result
-    /// of the step as an error; `making.text_start` is then up to date.
+    /// Returns a position at or after the end of the tag or leaf. The text up to this position contains no `<` and no `&`. If the fast path
+    /// cannot continue, returns the result of the machine's step as an error. In this case, `making.text_start` is up to date.
     #[inline(always)]
     pub(super) fn fast_start_tag(&mut self, start: u32, id: LocalName, next: u8) -> Result<usize, Step> {
         let name_span = Span::new(start + 1, self.offset());

@@ -92,7 +92,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(crate) fn numeric_character_reference_end_state(&mut self) -> Step {
         let (character, error) = numeric_reference::character(self.making.reference_code, Dialect::Html);
         if let Some(error) = error {
-            // The state consumes nothing, so the window may not contain the next input character.
+            // The span is empty, because this state does not read the next input character, which may be beyond the end of the window.
             self.error_in(Span::empty(self.offset()), error);
         }
         self.resolve(character.encode_utf8(&mut [0; 4]))

@@ -33,7 +33,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             self.making.doctype = Default::default();
             self.reconsume_in(State::Doctype)
         } else if self.next_chars_eq_ignore_case(b"[CDATA[")? && self.bytes[self.pos..].starts_with(b"[CDATA[") {
-            // The text before it can change the adjusted current node.
+            // The text before the `<![CDATA[` can change the adjusted current node.
             self.flush_text_before_token();
             if self.sink.adjusted_current_node_is_foreign() {
                 self.pos += 7;

@@ -62,7 +62,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.raw_end_tag_name(State::ScriptData)
     }
 
-    /// After `</` in text.
+    /// Handles the character after `</` in text: a letter starts the name of a possible end tag.
     pub(crate) fn raw_end_tag_open(&mut self, name_state: State, text_state: State) -> Step {
         match self.next()? {
             Some(byte) if byte.is_ascii_alphabetic() => {
@@ -73,7 +73,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// The name after `</` in text. It stays text unless it is appropriate and white space, `/` or `>` follows.
+    /// Reads the name after `</` in text. It stays text unless it is the name of an appropriate end tag, and white space, `/` or `>` follows.
     pub(crate) fn raw_end_tag_name(&mut self, text_state: State) -> Step {
         self.skip_while(|byte| byte.is_ascii_alphabetic());
         let next = self.next()?;

@@ -135,12 +135,12 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.script_data_double_escape(State::ScriptDataEscaped, State::ScriptDataDoubleEscaped)
     }
 
-    /// Reads the name after `<` or `</`, and switches to `if_script` if it is "script".
+    /// Reads the name after `<` or `</`. After the name, switches to the state `if_script` if the name is "script", or else to `otherwise`.
     fn script_data_double_escape(&mut self, if_script: State, otherwise: State) -> Step {
         match self.next()? {
             Some(byte) if is_whitespace(byte) || matches!(byte, b'/' | b'>') => {
                 let state = if self.registers.temporary_buffer == "script" { if_script } else { otherwise };
-                // That state replaces a CR by LF.
+                // The new state replaces a CR by LF.
                 if byte == b'\r' { self.reconsume_in(state) } else { self.advance_to(state) }
             }
             Some(byte) if byte.is_ascii_alphabetic() => {

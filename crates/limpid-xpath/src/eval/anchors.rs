@@ -1,17 +1,18 @@
-//! Expressions that depend on an ancestor of the context node alone, such as `../p[2]`, or on nothing: they are evaluated once for each
-//! ancestor, or once.
+//! Anchors: expressions such as `../p[2]` depend only on an ancestor of the context node, and are evaluated once for each ancestor.
+//! Constant expressions are evaluated once.
 
-use super::{Context, Evaluated, Evaluator, MADE, Value};
+use super::{Context, Evaluated, Evaluator, MADE_NODE_BYTES, Value};
 use crate::item::Item;
 use crate::kind::Type;
 use crate::plan::{Comparison, Expression, Id};
 use std::rc::Rc;
 
-/// The bytes of an entry in a map, without its value.
+/// The memory of an entry in a map without its value, in bytes.
 pub(super) const ENTRY: usize = 64;
 
 impl<'e> Evaluator<'e, '_> {
-    /// Returns the rank of the ancestor on which the value of an expression depends, or 0 if it does not depend on the context.
+    /// Returns the rank of the ancestor on which the value of an expression depends, or 0 for a constant. Returns `None` if the value depends
+    /// on more than an ancestor.
     pub(super) fn anchor(&self, id: Id, from: Item) -> Option<u32> {
         let facts = self.plan.expressions[id as usize].facts;
         if facts.is_constant() {
@@ -27,8 +28,8 @@ impl<'e> Evaluator<'e, '_> {
         Some(rank)
     }
 
-    /// Returns the value of an expression that an anchor determines, and computes it once for each anchor. If only its truth is ever asked
-    /// for, that is the value.
+    /// Returns the value of an expression with an anchor, and computes it once for each anchor. If callers need only the truth value of the
+    /// expression, `compute` returns that.
     pub(super) fn value_at_anchor(
         &mut self,
         id: Id,
@@ -44,23 +45,23 @@ impl<'e> Evaluator<'e, '_> {
         }
         let value = compute(self)?;
         let mut bytes = ENTRY + value.bytes();
-        // The nodes that functions made stay with a constant, and go with other subexpressions.
+        // Nodes created by functions are kept for constants, and released after other subexpressions.
         let has_made = matches!(&value, Value::Nodes(nodes) if nodes.last().is_some_and(|item| item.is_made()));
         if has_made {
-            let made = self.made.iter().skip(self.made_to_stay);
-            bytes += made.map(|(_, text)| MADE + text.len()).sum::<usize>();
+            let made = self.made.iter().skip(self.permanent_made);
+            bytes += made.map(|(_, text)| MADE_NODE_BYTES + text.len()).sum::<usize>();
         }
         if (!has_made || anchor == 0) && self.budget.cache(bytes) {
             if has_made {
-                self.made_to_stay = self.made.len();
+                self.permanent_made = self.made.len();
             }
             self.values.insert((id, anchor), value.clone());
         }
         Ok(value)
     }
 
-    /// Compares the expression on the left by a condition that the expression on the right makes: for all nodes with the same anchor, or
-    /// for the context node alone. `None` for other operands.
+    /// Compares by converting the right operand to a condition on the left one. If the right operand has an anchor, the condition is reused
+    /// for all nodes with this anchor. Returns `None` if the operands do not allow this.
     pub(super) fn compare_by_condition(
         &mut self,
         left: Id,
@@ -69,7 +70,7 @@ impl<'e> Evaluator<'e, '_> {
         context: Context,
     ) -> Evaluated<Option<bool>> {
         let [left_node, right_node] = [left, right].map(|id| &self.plan.expressions[id as usize]);
-        // The other side makes the condition if it is known for more nodes.
+        // The operand that is the same for more nodes becomes the condition.
         if left_node.facts.level > right_node.facts.level || left_node.facts.is_constant() {
             return Ok(None);
         }
@@ -77,7 +78,7 @@ impl<'e> Evaluator<'e, '_> {
         let may_be_nodes = matches!(right_node.facts.kind, None | Some(Type::Nodes));
         let anchor = self.anchor(right, context.item);
         let has_condition = match anchor {
-            // A value and a literal are compared faster without a condition.
+            // A value and a constant are compared faster without a condition.
             Some(anchor) => anchor != 0 || is_path || may_be_nodes,
             None => is_path && !may_be_nodes && right_node.facts.kind != Some(Type::Boolean),
         };

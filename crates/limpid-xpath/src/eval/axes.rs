@@ -1,4 +1,4 @@
-//! The axes: the nodes on an axis of one node, in the order in which positions count.
+//! The axes: visits the nodes on an axis of one node, in the order of their positions.
 
 use super::{Evaluated, Evaluator};
 use crate::item::{Item, ItemKind};
@@ -6,11 +6,11 @@ use crate::name_test::DocumentTest;
 use crate::plan::Axis;
 use core::ops::ControlFlow;
 
-/// Whether a walk goes on; if not, an error or that enough was found.
+/// Whether a traversal continues. `Break(Ok(()))` means that enough nodes were found.
 pub(super) type Flow = ControlFlow<Evaluated<()>>;
 
-/// Goes on with a walk if a result is true.
-pub(super) fn go_on_if(result: Evaluated<bool>) -> Flow {
+/// Continues a traversal if the result is true.
+pub(super) fn continue_if(result: Evaluated<bool>) -> Flow {
     match result {
         Ok(true) => ControlFlow::Continue(()),
         Ok(false) => ControlFlow::Break(Ok(())),
@@ -19,7 +19,7 @@ pub(super) fn go_on_if(result: Evaluated<bool>) -> Flow {
 }
 
 impl<'e, 'd> Evaluator<'e, 'd> {
-    /// Gives the nodes on the axis of a step that pass its test to `visit`, until it breaks off, and counts the nodes that it looked at.
+    /// Calls `visit` with the nodes on the axis of a step that pass its test, until `visit` breaks. Spends a step for each visited node.
     pub(super) fn walk(
         &mut self,
         number: u32,
@@ -31,7 +31,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         if let ControlFlow::Break(end) = self.walk_on(axis, self.tests[number as usize], from, &mut seen, visit) {
             end?;
         }
-        self.walks[number as usize].spent += seen;
+        self.step_caches[number as usize].visited += seen;
         self.spend(seen)
     }
 
@@ -68,7 +68,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 }
             }
             Axis::Following => {
-                // What is in an element follows its attributes.
+                // The content of an element follows its attributes.
                 let start = if is_node { tree.end(rank) + 1 } else { rank + 1 };
                 self.walk_ranks(test, start, tree.last(), seen, visit)
             }
@@ -118,13 +118,13 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         }
     }
 
-    /// The steps of a search among the attributes of a node. Attributes of other names take less than a step.
+    /// Returns the steps of a search among the attributes of a node. Skipping an attribute takes much less than a step.
     #[inline]
     pub(super) fn cost_of_attributes(&self, rank: u32) -> u64 {
         1 + self.tree.node(rank).attribute_slots() as u64 / 16
     }
 
-    /// The first slot from one on with an attribute that passes the test of a step.
+    /// Returns the first slot, starting at `slot`, whose attribute passes a test.
     #[inline]
     pub(super) fn attribute_slot(&self, test: &DocumentTest<'e>, rank: u32, mut slot: usize) -> Option<usize> {
         let node = self.tree.node(rank);
@@ -139,7 +139,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             } else if slot >= node.attribute_slots() {
                 return None;
             }
-            // Where attributes were removed, slots are free.
+            // The slots of removed attributes are empty.
             if node.attribute_in_slot(slot).is_some_and(|attribute| test.passes_attribute(node, &attribute)) {
                 return Some(slot);
             }
@@ -161,13 +161,13 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             ItemKind::Node => test.passes(self.tree.node(item.rank())),
             ItemKind::Made(index) => test.passes_made(self.made.get(index).map_or("", |(name, _)| name)),
             ItemKind::MadeText(_) => matches!(test, DocumentTest::Node | DocumentTest::Text),
-            // The principal type of these axes is elements: of attributes and namespaces only `node()` is true.
+            // The principal node type of these axes is element. Attributes and namespaces pass only `node()`.
             _ => matches!(test, DocumentTest::Node),
         };
         if passes { visit(self, item) } else { ControlFlow::Continue(()) }
     }
 
-    /// Gives the nodes on an axis of a node that a function made: an element with a text in it.
+    /// Visits the nodes on an axis of a node that a function created. Such a node is an element that contains a text, or this text.
     fn walk_made(
         &mut self,
         axis: Axis,
@@ -176,20 +176,20 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         seen: &mut u64,
         visit: &mut impl FnMut(&mut Self, Item) -> Flow,
     ) -> Flow {
-        let (inside, outside) = match from.kind() {
+        let (child, parent) = match from.kind() {
             ItemKind::Made(index) => (Some(Item::made_text(index)), None),
             ItemKind::MadeText(index) => (None, Some(Item::made(index))),
             _ => (None, None),
         };
-        let (has_itself, further) = match axis {
+        let (includes_self, other) = match axis {
             Axis::Itself => (true, None),
-            Axis::Child | Axis::Descendant => (false, inside),
-            Axis::DescendantOrSelf => (true, inside),
-            Axis::Parent | Axis::Ancestor => (false, outside),
-            Axis::AncestorOrSelf => (true, outside),
+            Axis::Child | Axis::Descendant => (false, child),
+            Axis::DescendantOrSelf => (true, child),
+            Axis::Parent | Axis::Ancestor => (false, parent),
+            Axis::AncestorOrSelf => (true, parent),
             _ => (false, None),
         };
-        for item in has_itself.then_some(from).into_iter().chain(further) {
+        for item in includes_self.then_some(from).into_iter().chain(other) {
             self.walk_self(Axis::Itself, test, item, seen, visit)?;
         }
         ControlFlow::Continue(())
@@ -233,7 +233,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         ControlFlow::Continue(())
     }
 
-    /// The nodes before one without its ancestors, the nearest first: the subtrees of the preceding siblings of it and its ancestors.
+    /// Visits the preceding nodes, the nearest first. They are the subtrees of the preceding siblings of the node and of its ancestors.
     fn walk_preceding(
         &mut self,
         test: DocumentTest<'e>,

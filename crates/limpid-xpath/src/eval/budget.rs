@@ -1,45 +1,44 @@
-//! The budget of an evaluation: the steps that it may take, and the bytes that it may hold at one time.
+//! The budget of an evaluation: the steps that it may take, and the memory that it may use at one time.
 //!
-//! A step is a node visited, a subexpression evaluated at a node, or up to [`TEXT`] bytes of a string built or read. Memory has
-//! two parts. Values in use are counted while they exist, and too many of them are an error. Caches are counted until the
-//! evaluation ends; when there is no memory for a cache, the evaluation goes on without it and pays in steps.
+//! A step is a visit of a node, an evaluation of a subexpression at a node, or up to [`TEXT_BYTES`] bytes of a string built or read.
+//! Memory has two separate limits. Values are counted while they exist, and exceeding their limit is an error. Caches are counted until
+//! the evaluation ends. When the memory for caches is used up, the evaluation continues without a new cache, and takes more steps.
 
 use crate::tree::Tree;
 
-/// The steps of a default budget that do not depend on the document and the expression.
+/// The part of the default step limit that does not depend on the document and the expression.
 const BASE_STEPS: u64 = 1 << 24;
 
-/// The steps of a default budget for each unit of the document and each part of the expression.
-const STEPS: u64 = 64;
+/// The default number of steps for each unit of the document times each part of the expression. A level of the tree adds another step.
+const STEPS_PER_UNIT: u64 = 64;
 
-/// The most levels of the tree for each of which a default budget has another step for each unit and part.
-const DEPTH: usize = 512;
+/// The maximum number of levels of the tree that add steps.
+const MAX_LEVELS: usize = 512;
 
-/// The bytes that values, and caches, may take for any document.
+/// The part of the memory limit that does not depend on the document, for values and again for caches.
 const BASE_BYTES: usize = 32 << 20;
 
-/// The bytes that values, and caches, may take for each unit of the document.
-const BYTES: usize = 256;
+/// The memory for each unit of the document, in bytes, for values and again for caches.
+const BYTES_PER_UNIT: usize = 256;
 
 /// The bytes of a string that are built or read in one step.
-pub(crate) const TEXT: usize = 16;
+pub(crate) const TEXT_BYTES: usize = 16;
 
-/// The steps and bytes that are left to an evaluation.
+/// The remaining steps and memory of an evaluation.
 #[derive(Debug)]
 pub(crate) struct Budget<'t> {
-    /// The tree whose depth is not counted yet, and the steps for each level.
+    /// The tree, and the steps that each of its levels adds. `None` if the depth has been added or does not count.
     levels: Option<(&'t Tree<'t>, u64)>,
-    pub(super) most_steps: u64,
+    pub(super) max_steps: u64,
     pub(super) steps_left: u64,
-    /// The most bytes of values, and the most bytes of caches.
-    pub(super) most_bytes: usize,
-    /// The bytes of values in use.
+    /// The memory limit of values, and that of caches.
+    pub(super) max_bytes: usize,
+    /// The memory of the existing values, in bytes.
     pub(super) held: usize,
-    /// The bytes of caches.
+    /// The memory of caches, in bytes.
     cached: usize,
 }
 
-/// The part of the budget that does not suffice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Exceeded {
     Steps,
@@ -51,11 +50,11 @@ impl<'t> Budget<'t> {
     pub(super) fn new(tree: &'t Tree<'t>, size: usize, parts: usize, max_steps: Option<u64>) -> Budget<'t> {
         let product = (size as u64).saturating_mul(parts as u64);
         let levels = if max_steps.is_some() { None } else { Some((tree, product)) };
-        let most_steps = max_steps.unwrap_or(product.saturating_mul(STEPS).saturating_add(BASE_STEPS));
-        let most_bytes = size.saturating_mul(BYTES).saturating_add(BASE_BYTES);
-        // Whoever allows more steps allows the memory that they need.
         let explicit = max_steps.map_or(0, |steps| usize::try_from(steps.saturating_mul(4)).unwrap_or(usize::MAX));
-        Budget { levels, most_steps, steps_left: most_steps, most_bytes: most_bytes.max(explicit), held: 0, cached: 0 }
+        let max_steps = max_steps.unwrap_or(product.saturating_mul(STEPS_PER_UNIT).saturating_add(BASE_STEPS));
+        let max_bytes = size.saturating_mul(BYTES_PER_UNIT).saturating_add(BASE_BYTES);
+        // An explicit number of steps also allows the memory that they may need.
+        Budget { levels, max_steps, steps_left: max_steps, max_bytes: max_bytes.max(explicit), held: 0, cached: 0 }
     }
 
     #[inline]
@@ -69,12 +68,12 @@ impl<'t> Budget<'t> {
         }
     }
 
-    /// Adds the steps for the depth of the tree, which few evaluations need.
+    /// Adds the steps for the depth of the tree. Few evaluations need them, so the depth is computed only now.
     #[cold]
     fn spend_for_depth(&mut self, steps: u64) -> Result<(), Exceeded> {
         if let Some((tree, product)) = self.levels.take() {
-            let more = product.saturating_mul(tree.depth().min(DEPTH) as u64);
-            self.most_steps = self.most_steps.saturating_add(more);
+            let more = product.saturating_mul(tree.depth().min(MAX_LEVELS) as u64);
+            self.max_steps = self.max_steps.saturating_add(more);
             self.steps_left = self.steps_left.saturating_add(more);
         }
         match self.steps_left.checked_sub(steps) {
@@ -89,17 +88,17 @@ impl<'t> Budget<'t> {
         }
     }
 
-    /// Counts bytes of values in use.
+    /// Counts memory of a value, in bytes.
     #[inline]
     pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Exceeded> {
         self.held = self.held.saturating_add(bytes);
-        if self.held > self.most_bytes { Err(Exceeded::Bytes) } else { Ok(()) }
+        if self.held > self.max_bytes { Err(Exceeded::Bytes) } else { Ok(()) }
     }
 
-    /// Reserves bytes for a cache. Returns whether there are so many.
+    /// Reserves memory for a cache, in bytes. Returns false if there is not enough.
     pub(super) fn cache(&mut self, bytes: usize) -> bool {
         let cached = self.cached.saturating_add(bytes);
-        let is_enough = cached <= self.most_bytes;
+        let is_enough = cached <= self.max_bytes;
         if is_enough {
             self.cached = cached;
         }

@@ -1,6 +1,6 @@
-//! The core functions, and those of the program.
+//! Calls of core functions and user-defined functions.
 
-use super::{Context, Evaluated, Evaluator, TEXT, Value, bytes_of};
+use super::{Context, Evaluated, Evaluator, TEXT_BYTES, Value, bytes_of};
 use crate::error::XPathErrorCode;
 use crate::extension::FunctionContext;
 use crate::functions::Function;
@@ -62,7 +62,7 @@ impl<'e> Evaluator<'e, '_> {
             [argument, ..] => self.text(*argument, context)?,
         };
         let second = match arguments {
-            // A number.
+            // The second argument of `substring()` is a number.
             [_, second, ..] if function != Function::Substring => self.text(*second, context)?,
             _ => Cow::Borrowed(""),
         };
@@ -76,14 +76,14 @@ impl<'e> Evaluator<'e, '_> {
         self.hold(bytes_of(&first) + bytes_of(&second))?;
         Ok(match function {
             Function::StartsWith | Function::Contains => {
-                let is_so = match function {
+                let is_match = match function {
                     Function::Contains => first.contains(&*second),
                     _ => first.starts_with(&*second),
                 };
                 if let Cow::Owned(text) = first {
-                    self.spare = text;
+                    self.string_buffer = text;
                 }
-                Value::Boolean(is_so)
+                Value::Boolean(is_match)
             }
             Function::SubstringBefore => {
                 Value::Text(first.find(&*second).map_or(Cow::Borrowed(""), |end| cut(first, 0, end)))
@@ -107,14 +107,14 @@ impl<'e> Evaluator<'e, '_> {
             Function::NormalizeSpace => Value::Text(normalize_space(first)),
             Function::Translate => {
                 let to = self.text(arguments[2], context)?;
-                // The table is made anew for each call.
+                // Each call builds a table.
                 self.spend((second.len() + to.len()) as u64)?;
                 self.hold(2 * second.len().saturating_mul(size_of::<(char, Option<char>)>()))?;
                 Value::Text(translate(first, &second, &to))
             }
             Function::Concat => {
-                // In the memory of the last one, as in `contains(concat(" ", @class, " "), " a ")` of each node.
-                let mut text = core::mem::take(&mut self.spare);
+                // Reuses the buffer, for predicates such as `contains(concat(" ", @class, " "), " a ")`.
+                let mut text = core::mem::take(&mut self.string_buffer);
                 text.clear();
                 text.push_str(&first);
                 text.push_str(&second);
@@ -126,40 +126,41 @@ impl<'e> Evaluator<'e, '_> {
                 }
                 Value::Text(Cow::Owned(text))
             }
-            // string(), as all others have an arm of their own.
+            // Only `string()` remains.
             _ => Value::Text(first),
         })
     }
 
-    /// Calls a function on a part of the tree's text, if that takes less time than to look at all of it.
+    /// Calls `string-length()` or `contains()` without reading all of `part`, if it is a slice of the tree's text. Returns `None` if that is
+    /// not possible.
     fn call_on_part(
         &mut self,
         function: Function,
         part: &str,
-        wanted: &str,
+        needle: &str,
         arguments: &[Id],
     ) -> Evaluated<Option<Value<'e>>> {
-        let Some((texts, place)) = self.texts.get().and_then(|texts| Some((texts, texts.place(part)?))) else {
+        let Some((texts, range)) = self.texts.get().and_then(|texts| Some((texts, texts.range_of(part)?))) else {
             return Ok(None);
         };
         match (function, arguments) {
-            (Function::StringLength, _) => Ok(Some(Value::Number(texts.count(&place) as f64))),
+            (Function::StringLength, _) => Ok(Some(Value::Number(texts.count_characters(&range) as f64))),
             (Function::Contains, [_, id]) if self.plan.expressions[*id as usize].facts.is_constant() => {
-                if wanted.is_empty() {
+                if needle.is_empty() {
                     return Ok(Some(Value::Boolean(true)));
                 }
-                if self.states[*id as usize].places.is_none() {
-                    self.spend(((texts.len() + wanted.len()) / TEXT) as u64)?;
-                    self.hold(wanted.len() * size_of::<usize>())?;
-                    let places = texts.places_of(wanted);
-                    if !self.budget.cache(size_of_val(&*places)) {
+                if self.expression_caches[*id as usize].occurrences.is_none() {
+                    self.spend(((texts.len() + needle.len()) / TEXT_BYTES) as u64)?;
+                    self.hold(needle.len() * size_of::<usize>())?;
+                    let occurrences = texts.occurrences(needle);
+                    if !self.budget.cache(size_of_val(&*occurrences)) {
                         return Ok(None);
                     }
-                    self.states[*id as usize].places = Some(places);
+                    self.expression_caches[*id as usize].occurrences = Some(occurrences);
                 }
-                let places = self.states[*id as usize].places.as_deref().unwrap_or_default();
-                let next = places.get(places.partition_point(|at| *at < place.start));
-                Ok(Some(Value::Boolean(next.is_some_and(|at| at + wanted.len() <= place.end))))
+                let occurrences = self.expression_caches[*id as usize].occurrences.as_deref().unwrap_or_default();
+                let next = occurrences.get(occurrences.partition_point(|at| *at < range.start));
+                Ok(Some(Value::Boolean(next.is_some_and(|at| at + needle.len() <= range.end))))
             }
             _ => Ok(None),
         }
@@ -175,7 +176,7 @@ impl<'e> Evaluator<'e, '_> {
         Ok(sum)
     }
 
-    /// Calls a function of the program.
+    /// Calls a user-defined function.
     pub(super) fn call_extension(
         &mut self,
         index: u32,
@@ -191,12 +192,12 @@ impl<'e> Evaluator<'e, '_> {
             let value = self.value(*argument, context)?;
             self.spend(value.bytes() as u64 / 8)?;
             self.hold(value.bytes())?;
-            values.push(self.value_for_program(value));
+            values.push(self.export_value(value));
         }
         self.spend(1)?;
-        let place = FunctionContext::new(self.tree.node(context.item.rank()), context.position, context.size);
-        match (extension.call)(place, &values) {
-            Ok(value) => self.value_from(&value, offset),
+        let context = FunctionContext::new(self.tree.node(context.item.rank()), context.position, context.size);
+        match (extension.call)(context, &values) {
+            Ok(value) => self.import_value(&value, offset),
             Err(message) => Err(self.error(
                 offset,
                 XPathErrorCode::FunctionFailed,
@@ -212,8 +213,8 @@ impl<'e> Evaluator<'e, '_> {
         Ok(self.shared_nodes(nodes, context)?.first().copied())
     }
 
-    /// The first elements whose `id` is among the words of a string, or of the strings of some nodes. Of a second one with the same `id`
-    /// it is not [unique](https://www.w3.org/TR/1999/REC-xpath-19991116/#unique-id).
+    /// Evaluates `id()`: returns the elements whose `id` is one of the words of a string or of the string-values of nodes. If several elements
+    /// have the same `id`, only the first one counts, because [ids are unique](https://www.w3.org/TR/1999/REC-xpath-19991116/#unique-id).
     fn by_id(&mut self, argument: Id, context: Context) -> Evaluated<Value<'e>> {
         let mut texts = Vec::new();
         match self.value(argument, context)? {
@@ -225,7 +226,7 @@ impl<'e> Evaluator<'e, '_> {
             value => texts.push(self.text_of(value)?),
         }
         for text in &texts {
-            // A word can have one byte.
+            // One step per byte, because each byte can be a word.
             self.spend(1 + text.len() as u64)?;
             self.hold(size_of::<Cow<'_, str>>() + bytes_of(text))?;
         }
@@ -249,7 +250,7 @@ impl<'e> Evaluator<'e, '_> {
         Ok(Value::Nodes(Rc::new(found)))
     }
 
-    /// The name of a node, as one of the functions of names gives it.
+    /// Returns the value of `local-name()`, `namespace-uri()` or `name()` for a node.
     fn name_of(&mut self, function: Function, item: Item) -> Evaluated<Cow<'e, str>> {
         let node = self.tree.node(item.rank());
         Ok(match item.kind() {
@@ -281,7 +282,7 @@ impl<'e> Evaluator<'e, '_> {
         })
     }
 
-    /// Whether the nearest `xml:lang` is a language, or a variety of it.
+    /// Whether the nearest `xml:lang` is `language` or a sublanguage of it.
     fn has_language(&mut self, item: Item, language: &str) -> bool {
         let tree = self.tree;
         if item.is_made() {
@@ -289,7 +290,7 @@ impl<'e> Evaluator<'e, '_> {
         }
         let languages = self
             .languages
-            .get_or_insert_with(|| tree.nearest(|node| node.attribute_ns(Namespace::Xml, "lang").is_some()));
+            .get_or_insert_with(|| tree.nearest_matching(|node| node.attribute_ns(Namespace::Xml, "lang").is_some()));
         let nearest = languages.get(item.rank() as usize).copied().unwrap_or(0);
         let own = if nearest == 0 { None } else { tree.node(nearest).attribute_ns(Namespace::Xml, "lang") };
         own.and_then(|own| own.split_at_checked(language.len())).is_some_and(|(start, rest)| {
@@ -298,7 +299,7 @@ impl<'e> Evaluator<'e, '_> {
     }
 }
 
-/// A part of a string, without a copy if it is borrowed.
+/// Returns a part of a string, which is borrowed if the string is.
 fn cut(text: Cow<'_, str>, start: usize, end: usize) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => Cow::Borrowed(text.get(start..end).unwrap_or_default()),
@@ -306,7 +307,7 @@ fn cut(text: Cow<'_, str>, start: usize, end: usize) -> Cow<'_, str> {
     }
 }
 
-/// The characters from one position on and before another, counted from 1.
+/// Returns the characters at positions from `start` to before `end`. The first character has position 1.
 fn substring(text: Cow<'_, str>, start: f64, end: f64) -> Cow<'_, str> {
     let is_in = |index: usize| {
         let position = index as f64 + 1.0;
@@ -319,9 +320,9 @@ fn substring(text: Cow<'_, str>, start: f64, end: f64) -> Cow<'_, str> {
     cut(text, from, to)
 }
 
-/// A string without white space at its ends, and with one space for each other run of it.
+/// Removes white space at both ends of a string, and replaces every other run of white space by one space.
 fn normalize_space(text: Cow<'_, str>) -> Cow<'_, str> {
-    // Each space stands between two other characters.
+    // In a normalized string, each space is between two other characters.
     let mut previous = b' ';
     let is_normal = text.bytes().all(|byte| {
         let is_fine = !is_space(char::from(byte)) || (byte == b' ' && previous != b' ');
@@ -342,29 +343,29 @@ fn normalize_space(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(normal)
 }
 
-/// A string with characters exchanged: each in `from` for the one at its place in `to`, or for none.
+/// Replaces each character in `from` by the character at the same position in `to`, or removes it if `to` is shorter.
 fn translate<'e>(text: Cow<'e, str>, from: &str, to: &str) -> Cow<'e, str> {
-    let mut exchanged: HashMap<char, Option<char>> = HashMap::new();
+    let mut replacements: HashMap<char, Option<char>> = HashMap::new();
     let mut ascii = [None; 128];
     let mut to = to.chars();
     for character in from.chars() {
         let new = to.next();
-        // The first place of a character counts.
+        // The first occurrence of a character counts.
         match ascii.get_mut(character as usize) {
-            Some(place) => {
-                place.get_or_insert(new);
+            Some(replacement) => {
+                replacement.get_or_insert(new);
             }
             None => {
-                exchanged.entry(character).or_insert(new);
+                replacements.entry(character).or_insert(new);
             }
         }
     }
-    let exchange = |character: char| match ascii.get(character as usize) {
+    let replace = |character: char| match ascii.get(character as usize) {
         Some(new) => new.unwrap_or(Some(character)),
-        None => exchanged.get(&character).copied().unwrap_or(Some(character)),
+        None => replacements.get(&character).copied().unwrap_or(Some(character)),
     };
-    if text.chars().all(|character| exchange(character) == Some(character)) {
+    if text.chars().all(|character| replace(character) == Some(character)) {
         return text;
     }
-    Cow::Owned(text.chars().filter_map(exchange).collect())
+    Cow::Owned(text.chars().filter_map(replace).collect())
 }

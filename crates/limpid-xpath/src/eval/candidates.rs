@@ -1,9 +1,10 @@
-//! The candidates of a step: all nodes of the tree that pass its test and its predicates before the first that asks for positions. With
-//! them the size of an axis and the node at any position are found in logarithmic time:
+//! The candidates of a step: all nodes of the tree that pass its test and its predicates before the first positional one. A list of them
+//! gives the size of an axis and the node at any position in logarithmic time:
 //!
-//! * Descendants, following nodes and siblings are a run of the list, in document order or ordered by parents.
-//! * Ancestors are a chain of candidates, each with its depth and a jump pointer (Myers' skew-binary ones), so that a search skips.
-//! * Preceding nodes are all before a node in the list but its ancestors, which are counted by their depths.
+//! * Descendants, following nodes and siblings are a run of the list, sorted in document order or by parents.
+//! * Ancestors are a chain of candidates. Each has its depth and a jump pointer (Myers' skew-binary jump pointers), with which a search skips
+//!   candidates.
+//! * Preceding nodes are all candidates before a node in the list except its ancestors, whose number is known from their depths.
 
 use crate::item::Item;
 use crate::plan::Axis;
@@ -11,38 +12,39 @@ use crate::tree::Tree;
 
 const NONE: u32 = u32::MAX;
 
-/// The nodes that a step may lead to from anywhere.
 #[derive(Debug)]
 pub(super) struct Candidates {
     pub(super) ranks: Vec<u32>,
-    /// For axes of siblings and children: the rank of the parent and, below it, the rank.
+    /// For axes of siblings and children, sorted pairs of the parent's rank (upper 32 bits) and the rank (lower 32 bits).
     pub(super) by_parent: Vec<u64>,
-    /// For axes that have to do with ancestors: the chain of each candidate.
+    /// For the ancestor and preceding axes, the link of each candidate.
     pub(super) chain: Vec<Link>,
 }
 
-/// A candidate in the chain of those that are its ancestors.
+/// The link from a candidate to the candidates that are its ancestors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
+    /// The index of the nearest ancestor.
     pub(super) above: u32,
+    /// The index of an ancestor farther up.
     jump: u32,
-    /// The number of candidates from it up.
+    /// The number of candidates in the chain from this one up, including this one.
     depth: u32,
 }
 
 /// The candidates on an axis of one node, in the order of the axis.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Line {
-    /// A run of the list, or of that by parents.
+pub(super) enum AxisSlice {
+    /// A run of `ranks` or, if `is_by_parent`, of `by_parent`.
     Run { start: usize, end: usize, is_by_parent: bool, is_reversed: bool },
-    /// Those before an index but the nearest candidate that is an ancestor, and its ancestors.
+    /// The candidates before an index, except `ancestor`, which is the nearest ancestor, and the ancestors of `ancestor`.
     Preceding { before: usize, ancestor: u32 },
     /// A candidate and its ancestors.
     Ancestors { nearest: u32 },
 }
 
 impl Candidates {
-    /// The most bytes of memory for each candidate.
+    /// The maximum memory of a candidate, in bytes.
     pub(super) const BYTES: usize = size_of::<u32>() + size_of::<Link>();
 
     pub(super) fn new(axis: Axis, ranks: Vec<u32>, tree: &Tree<'_>) -> Candidates {
@@ -50,14 +52,14 @@ impl Candidates {
         let ranks = candidates.ranks.iter().copied();
         match axis {
             Axis::Child | Axis::FollowingSibling | Axis::PrecedingSibling => {
-                let with_parent = ranks.filter_map(|rank| Some(key(tree.parent(rank)?, rank)));
+                let with_parent = ranks.filter_map(|rank| Some(parent_key(tree.parent(rank)?, rank)));
                 candidates.by_parent = with_parent.collect();
                 candidates.by_parent.sort_unstable();
             }
             Axis::Preceding | Axis::Ancestor | Axis::AncestorOrSelf => {
                 for (index, rank) in ranks.enumerate() {
                     let above = candidates.ancestor_of(rank, index, tree);
-                    let link = candidates.link_below(above, index as u32);
+                    let link = candidates.new_link(above, index as u32);
                     candidates.chain.push(link);
                 }
             }
@@ -66,7 +68,8 @@ impl Candidates {
         candidates
     }
 
-    fn link_below(&self, above: u32, itself: u32) -> Link {
+    /// Returns the link of the candidate with the index `itself`, whose nearest ancestor is `above`.
+    fn new_link(&self, above: u32, itself: u32) -> Link {
         let Some(parent) = self.chain.get(above as usize) else { return Link { above: NONE, jump: NONE, depth: 1 } };
         let depth_of = |index: u32| self.chain.get(index as usize).map_or(0, |link| link.depth);
         let second = self.chain.get(parent.jump as usize).map_or(NONE, |link| link.jump);
@@ -75,25 +78,27 @@ impl Candidates {
         Link { above, jump: if is_even && parent.jump != NONE { second } else { above }, depth: parent.depth + 1 }
     }
 
-    /// The first candidate from one up for which something is true, as it is then for all above it.
-    fn climb(&self, from: u32, is_wanted: impl Fn(u32, &Link) -> bool) -> u32 {
+    /// Returns the nearest candidate in the chain from `from` up for which a condition is true. If it is true for a candidate, it must be
+    /// true for all of its ancestors.
+    fn climb(&self, from: u32, is_match: impl Fn(u32, &Link) -> bool) -> u32 {
         let mut current = from;
         while let Some(link) = self.chain.get(current as usize)
-            && !is_wanted(current, link)
+            && !is_match(current, link)
         {
-            let is_short = self.chain.get(link.jump as usize).is_none_or(|jump| is_wanted(link.jump, jump));
-            current = if is_short { link.above } else { link.jump };
+            let is_too_far = self.chain.get(link.jump as usize).is_none_or(|jump| is_match(link.jump, jump));
+            current = if is_too_far { link.above } else { link.jump };
         }
         current
     }
 
-    /// The nearest candidate that is an ancestor of a rank, which has an index in the list or would have.
+    /// Returns the index of the nearest candidate that is an ancestor of a rank. `index` is where the list contains the rank or would
+    /// contain it.
     fn ancestor_of(&self, rank: u32, index: usize, tree: &Tree<'_>) -> u32 {
         let Some(previous) = index.checked_sub(1) else { return NONE };
         self.climb(previous as u32, |candidate, _| tree.end(self.ranks[candidate as usize]) >= rank)
     }
 
-    /// The number of candidates from one up.
+    /// Returns the depth of a candidate, or 0 for [`NONE`].
     fn depth(&self, candidate: u32) -> usize {
         self.chain.get(candidate as usize).map_or(0, |link| link.depth as usize)
     }
@@ -102,17 +107,17 @@ impl Candidates {
         self.ranks.partition_point(|known| *known < rank)
     }
 
-    /// The line of a node, `None` for axes without one.
-    pub(super) fn line(&self, axis: Axis, from: Item, tree: &Tree<'_>) -> Option<Line> {
+    /// Returns the candidates on an axis of a node. Returns `None` if the node has no such axis.
+    pub(super) fn slice(&self, axis: Axis, from: Item, tree: &Tree<'_>) -> Option<AxisSlice> {
         let rank = from.rank();
         let is_node = from.is_node();
         let run = |start: u32, end: u32| {
             let (start, end) = (self.index_of(start), self.index_of(end));
-            Line::Run { start, end: end.max(start), is_by_parent: false, is_reversed: false }
+            AxisSlice::Run { start, end: end.max(start), is_by_parent: false, is_reversed: false }
         };
         let siblings = |parent: u32, start: u32, end: u32, is_reversed: bool| {
-            let index_of = |rank: u32| self.by_parent.partition_point(|known| *known < key(parent, rank));
-            Line::Run { start: index_of(start), end: index_of(end), is_by_parent: true, is_reversed }
+            let index_of = |rank: u32| self.by_parent.partition_point(|known| *known < parent_key(parent, rank));
+            AxisSlice::Run { start: index_of(start), end: index_of(end), is_by_parent: true, is_reversed }
         };
         Some(match axis {
             Axis::Descendant if is_node => run(rank + 1, tree.end(rank) + 1),
@@ -125,34 +130,36 @@ impl Candidates {
             Axis::PrecedingSibling if is_node => siblings(tree.parent(rank).unwrap_or(0), 0, rank, true),
             Axis::Preceding => {
                 let before = self.index_of(rank);
-                Line::Preceding { before, ancestor: self.ancestor_of(rank, before, tree) }
+                AxisSlice::Preceding { before, ancestor: self.ancestor_of(rank, before, tree) }
             }
             Axis::Ancestor | Axis::AncestorOrSelf if is_node || axis == Axis::Ancestor => {
                 let index = self.index_of(rank);
                 let counts_itself = axis == Axis::AncestorOrSelf || !is_node;
                 let is_itself = counts_itself && self.ranks.get(index) == Some(&rank);
-                Line::Ancestors { nearest: if is_itself { index as u32 } else { self.ancestor_of(rank, index, tree) } }
+                AxisSlice::Ancestors {
+                    nearest: if is_itself { index as u32 } else { self.ancestor_of(rank, index, tree) },
+                }
             }
             _ => return None,
         })
     }
 
-    pub(super) fn size(&self, line: Line) -> usize {
-        match line {
-            Line::Run { start, end, .. } => end - start,
-            Line::Preceding { before, ancestor } => before - self.depth(ancestor),
-            Line::Ancestors { nearest } => self.depth(nearest),
+    pub(super) fn size(&self, slice: AxisSlice) -> usize {
+        match slice {
+            AxisSlice::Run { start, end, .. } => end - start,
+            AxisSlice::Preceding { before, ancestor } => before - self.depth(ancestor),
+            AxisSlice::Ancestors { nearest } => self.depth(nearest),
         }
     }
 
-    /// The rank at a position, which is from 1 to the size.
-    pub(super) fn nth(&self, line: Line, position: usize) -> u32 {
-        match line {
-            Line::Run { start, end, is_by_parent, is_reversed } => {
+    /// Returns the rank at a position, which must be from 1 to the size.
+    pub(super) fn nth(&self, slice: AxisSlice, position: usize) -> u32 {
+        match slice {
+            AxisSlice::Run { start, end, is_by_parent, is_reversed } => {
                 self.rank_in_run(if is_reversed { end - position } else { start + position - 1 }, is_by_parent)
             }
-            Line::Preceding { before, ancestor } => self.ranks[self.preceding(before, ancestor, position)],
-            Line::Ancestors { nearest } => {
+            AxisSlice::Preceding { before, ancestor } => self.ranks[self.preceding(before, ancestor, position)],
+            AxisSlice::Ancestors { nearest } => {
                 let depth = self.depth(nearest) + 1 - position;
                 self.ranks[self.climb(nearest, |_, link| link.depth as usize <= depth) as usize]
             }
@@ -163,16 +170,17 @@ impl Candidates {
         if is_by_parent { self.by_parent[index] as u32 } else { self.ranks[index] }
     }
 
-    /// The index of the candidate at a position before an index, where an ancestor and those above it do not count.
+    /// Returns the index of the candidate at a position of [`AxisSlice::Preceding`].
     pub(super) fn preceding(&self, before: usize, ancestor: u32, position: usize) -> usize {
         let depth = self.depth(ancestor);
-        // Above the first ancestor with enough candidates behind it, which are no ancestors, it is behind no ancestor.
-        let behind = |index: u32, link: &Link| before - 1 - index as usize - (depth - link.depth as usize);
-        let above = self.climb(ancestor, |index, link| behind(index, link) >= position);
+        // The number of preceding candidates after an ancestor in the list. The wanted candidate comes after the nearest ancestor for which
+        // this number reaches the position, and before all ancestors below that one.
+        let preceding_after = |index: u32, link: &Link| before - 1 - index as usize - (depth - link.depth as usize);
+        let above = self.climb(ancestor, |index, link| preceding_after(index, link) >= position);
         before - position - (depth - self.depth(above))
     }
 }
 
-fn key(parent: u32, rank: u32) -> u64 {
+fn parent_key(parent: u32, rank: u32) -> u64 {
     u64::from(parent) << 32 | u64::from(rank)
 }

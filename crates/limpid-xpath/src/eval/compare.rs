@@ -1,28 +1,29 @@
-//! Comparisons. Of node-sets they ask whether there is a node, or a pair, for which they hold.
+//! Comparisons. A comparison with a node-set is true if it is true for any node, or for any pair of nodes of two sets.
 
 use super::anchors::ENTRY;
-use super::{Context, Evaluated, Evaluator, TEXT, Value};
+use super::{Context, Evaluated, Evaluator, TEXT_BYTES, Value};
 use crate::item::Item;
 use crate::kind::Type;
 use crate::plan::{Comparison, Expression, Id};
 use std::collections::HashSet;
 use std::rc::Rc;
 
+/// A condition on the string-value of a node.
 #[derive(Debug)]
 pub(super) enum Condition {
     Any,
     Never,
     Equal(Box<str>),
     NotEqual(Box<str>),
-    /// One of several strings, with the length of the longest.
+    /// Equal to one of the strings, of which the longest has this length.
     In(HashSet<Box<str>>, usize),
     Number(Comparison, f64),
-    /// A number that is one of several, by their bits.
+    /// Equal to one of the numbers, given by their bits.
     InNumbers(HashSet<u64>),
 }
 
 impl Condition {
-    /// The bytes of memory that it takes.
+    /// Returns the memory that the condition uses, in bytes.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Condition::Any | Condition::Never | Condition::Number(..) => 0,
@@ -59,7 +60,7 @@ impl Condition {
         })
     }
 
-    /// Whether a number meets a condition on numbers.
+    /// Whether a number meets a condition from [`condition_on_number`](Evaluator::condition_on_number).
     pub(super) fn holds_for_number(&self, number: f64) -> bool {
         match self {
             Condition::Any => true,
@@ -71,7 +72,7 @@ impl Condition {
 }
 
 impl<'e> Evaluator<'e, '_> {
-    /// Compares from left to right.
+    /// Evaluates a chain of comparisons from left to right.
     pub(super) fn compare_all(&mut self, first: Id, list: &[(Comparison, Id)], context: Context) -> Evaluated<bool> {
         if let [(comparison, right)] = list {
             return self.compare(first, *comparison, *right, context);
@@ -110,7 +111,7 @@ impl<'e> Evaluator<'e, '_> {
         self.compare_values(&left, comparison, &right)
     }
 
-    /// Compares with a part of a union, once for each anchor if both sides have one.
+    /// Compares with a part of a union, once for each pair of anchors if both operands have one.
     fn compare_with_part(&mut self, left: Id, comparison: Comparison, part: Id, context: Context) -> Evaluated<bool> {
         let anchors = self.anchor(left, context.item).zip(self.anchor(part, context.item));
         let Some((left_anchor, part_anchor)) = anchors else { return self.compare(left, comparison, part, context) };
@@ -125,7 +126,7 @@ impl<'e> Evaluator<'e, '_> {
         Ok(holds)
     }
 
-    /// The parts of a union on the right, some of which are not found anew for each node, if a comparison asks them one by one.
+    /// If the right operand is a union and some, but not all, of its parts have an anchor, returns the parts to compare one by one.
     fn parts_to_compare(&mut self, left: Id, right: Id, context: Context) -> Evaluated<Option<&'e [Id]>> {
         let plan = self.plan;
         let Expression::Union(parts) = &plan.expressions[right as usize].expression else { return Ok(None) };
@@ -141,7 +142,7 @@ impl<'e> Evaluator<'e, '_> {
         Ok((!is_boolean).then_some(parts))
     }
 
-    /// The condition on a number that compares so with a value; `None` for a truth value.
+    /// Returns the condition that a number meets if its comparison with a value is true. Returns `None` for a boolean.
     pub(super) fn condition_on_number(
         &mut self,
         comparison: Comparison,
@@ -155,19 +156,19 @@ impl<'e> Evaluator<'e, '_> {
             return self.condition(comparison, value);
         }
         let mut numbers = HashSet::new();
-        let mut has_other = false;
+        let mut has_nan = false;
         for item in nodes.iter() {
             self.spend(1)?;
             let number = self.number_of_node(*item)?;
             if number.is_nan() {
-                has_other = true;
+                has_nan = true;
             } else if numbers.insert(bits_of(number)) {
                 self.hold(2 * size_of::<u64>())?;
             }
         }
         Ok(Some(match comparison {
             Comparison::Equal => Condition::InNumbers(numbers),
-            _ if has_other || numbers.len() > 1 => Condition::Any,
+            _ if has_nan || numbers.len() > 1 => Condition::Any,
             _ => match numbers.into_iter().next() {
                 Some(number) => Condition::Number(comparison, f64::from_bits(number)),
                 None => Condition::Never,
@@ -175,7 +176,8 @@ impl<'e> Evaluator<'e, '_> {
         }))
     }
 
-    /// The condition on nodes that compare so with a value; `None` for a truth value, which is compared with the set of them.
+    /// Returns the condition that a node meets if its comparison with a value is true. Returns `None` for a boolean, which is compared with
+    /// a node-set as a whole.
     pub(super) fn condition(&mut self, comparison: Comparison, value: Value<'e>) -> Evaluated<Option<Condition>> {
         Ok(Some(match (value, comparison) {
             (Value::Boolean(_), _) => return Ok(None),
@@ -228,11 +230,11 @@ impl<'e> Evaluator<'e, '_> {
         if one.len() != other.len() {
             return Ok(false);
         }
-        self.spend((one.len() / (4 * TEXT)) as u64)?;
+        self.spend((one.len() / (4 * TEXT_BYTES)) as u64)?;
         Ok(one == other)
     }
 
-    /// The number of a set for which a comparison with it on the right holds if it holds for any.
+    /// Returns the number in a set for which a comparison, with this number on the right, is true if it is true for any number in the set.
     fn bound(&mut self, nodes: &[Item], comparison: Comparison) -> Evaluated<Option<f64>> {
         let is_upper = matches!(comparison, Comparison::Less | Comparison::LessOrEqual);
         let mut bound: Option<f64> = None;
@@ -310,7 +312,7 @@ impl<'e> Evaluator<'e, '_> {
     }
 }
 
-/// The bits of a number, the same for both zeros.
+/// Returns the bits of a number. Both zeros have the same bits.
 fn bits_of(number: f64) -> u64 {
     (number + 0.0).to_bits()
 }

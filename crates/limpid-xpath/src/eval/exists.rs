@@ -1,7 +1,7 @@
-//! Whether a path leads from a node to one that meets a condition. Asked of many nodes, the answer is found for all at once, from the
-//! end of the path to its start.
+//! Whether a path leads from a node to a node that meets a condition. After this was evaluated for many nodes, it is computed for all nodes
+//! at once, from the end of the path to its start.
 
-use super::axes::go_on_if;
+use super::axes::continue_if;
 use super::candidates::Candidates;
 use super::compare::Condition;
 use super::{Context, Evaluated, Evaluator};
@@ -10,16 +10,18 @@ use crate::item::Item;
 use crate::plan::{Axis, Expression, Id, Start, Step};
 use core::ops::Range;
 
-/// The number of looks at a node, per node of the tree, after which the set of all origins is found.
-const PATIENCE: u64 = 4;
+/// After this many steps per node of the tree, the set of all origins is computed.
+const STEPS_BEFORE_ORIGINS: u64 = 4;
 
 impl Evaluator<'_, '_> {
-    /// Whether a path leads from a node to one that meets a condition. `maker` is the expression that makes the condition if it makes this
-    /// one for all nodes, or the path if the condition is that there is a node.
+    /// Whether a path leads from a node to a node that meets a condition.
+    ///
+    /// `operand` is the expression that determines the condition, if the condition is the same for all context nodes. It is the path itself
+    /// if any node meets the condition.
     pub(super) fn leads_to(
         &mut self,
         path: Id,
-        maker: Option<Id>,
+        operand: Option<Id>,
         condition: &Condition,
         from: Item,
     ) -> Evaluated<bool> {
@@ -28,32 +30,32 @@ impl Evaluator<'_, '_> {
         }
         let plan = self.plan;
         let Expression::Path(start, steps) = &plan.expressions[path as usize].expression else { return Ok(false) };
-        if let Some(found) = self.leads_at_once(*start, steps, condition, from)? {
+        if let Some(found) = self.short_path_leads_to(*start, steps, condition, from)? {
             return Ok(found);
         }
-        let Some(maker) = maker else { return self.leads_to_directly(*start, steps.clone(), condition, from) };
+        let Some(operand) = operand else { return self.leads_to_uncached(*start, steps.clone(), condition, from) };
         if from.is_node() {
-            let search = self.searches.entry((path, maker)).or_default();
-            if let Some(origins) = &search.origins {
+            let cache = self.path_caches.entry((path, operand)).or_default();
+            if let Some(origins) = &cache.origins {
                 return Ok(origins.contains(from.rank()));
             }
-            let is_worth = search.spent > PATIENCE * self.tree.len() as u64;
-            if is_worth && self.has_origins(*start, steps.clone()) && self.budget.cache(self.tree.len() / 8) {
+            let is_worthwhile = cache.spent > STEPS_BEFORE_ORIGINS * self.tree.len() as u64;
+            if is_worthwhile && self.has_origins(*start, steps.clone()) && self.budget.cache(self.tree.len() / 8) {
                 let origins = self.origins(steps.clone(), condition)?;
                 let is_origin = origins.contains(from.rank());
-                self.searches.entry((path, maker)).or_default().origins = Some(origins);
+                self.path_caches.entry((path, operand)).or_default().origins = Some(origins);
                 return Ok(is_origin);
             }
         }
         let before = self.budget.steps_left;
-        let found = self.leads_to_directly(*start, steps.clone(), condition, from)?;
-        self.searches.entry((path, maker)).or_default().spent += before - self.budget.steps_left;
+        let found = self.leads_to_uncached(*start, steps.clone(), condition, from)?;
+        self.path_caches.entry((path, operand)).or_default().spent += before - self.budget.steps_left;
         Ok(found)
     }
 
-    /// Whether a path like `@href` or `self::a` leads from a node to one that meets a condition; `None` for paths with a search.
+    /// Implements [`leads_to`](Self::leads_to) for paths such as `@href` and `self::a`. Returns `None` for other paths.
     #[inline]
-    fn leads_at_once(
+    fn short_path_leads_to(
         &mut self,
         start: Start,
         steps: &Range<u32>,
@@ -82,7 +84,7 @@ impl Evaluator<'_, '_> {
         Ok(Some(false))
     }
 
-    fn leads_to_directly(
+    fn leads_to_uncached(
         &mut self,
         start: Start,
         steps: Range<u32>,
@@ -90,7 +92,7 @@ impl Evaluator<'_, '_> {
         from: Item,
     ) -> Evaluated<bool> {
         let Some(last) = steps.end.checked_sub(1).filter(|last| *last >= steps.start) else {
-            // The root alone.
+            // The path is `/`.
             let nodes = self.start_of(start, Context::at(from))?;
             return self.is_any(&nodes, condition);
         };
@@ -107,7 +109,7 @@ impl Evaluator<'_, '_> {
         Ok(false)
     }
 
-    /// Whether any of some nodes meets a condition.
+    /// Whether any of the nodes meets a condition.
     pub(super) fn is_any(&mut self, nodes: &[Item], condition: &Condition) -> Evaluated<bool> {
         for item in nodes {
             self.spend(1)?;
@@ -125,8 +127,8 @@ impl Evaluator<'_, '_> {
             return self.is_any(&nodes, condition);
         }
         let mut is_found = false;
-        self.candidates(number, from, &mut |this, item| {
-            go_on_if(condition.is_met(this, item).map(|is_met| {
+        self.visit_step(number, from, &mut |this, item| {
+            continue_if(condition.is_met(this, item).map(|is_met| {
                 is_found = is_met;
                 !is_met
             }))
@@ -134,35 +136,35 @@ impl Evaluator<'_, '_> {
         Ok(is_found)
     }
 
-    /// Whether the origins of a path can be found from its end: it starts at the context node, each step has an opposite, and
-    /// positions are those among siblings or of a single node.
+    /// Whether [`origins`](Self::origins) supports a path. The path must start at the context node, and each step must have an inverse. Only
+    /// child, self and parent steps may be positional.
     fn has_origins(&self, start: Start, steps: Range<u32>) -> bool {
         let last = steps.end.saturating_sub(1);
         start == Start::Context
             && steps.into_iter().all(|number| {
                 let step = &self.plan.steps[number as usize];
-                let is_placed = matches!(step.axis, Axis::Child | Axis::Itself | Axis::Parent);
+                let may_be_positional = matches!(step.axis, Axis::Child | Axis::Itself | Axis::Parent);
                 match step.axis {
                     Axis::Namespace => false,
                     Axis::Attribute => number == last,
-                    _ => is_placed || !step.is_positional(),
+                    _ => may_be_positional || !step.is_positional(),
                 }
             })
     }
 
-    /// The nodes from which steps lead to a node that meets a condition.
+    /// Returns the nodes from which the steps lead to a node that meets a condition.
     fn origins(&mut self, steps: Range<u32>, condition: &Condition) -> Evaluated<Bits> {
         let mut reached: Option<Bits> = None;
         for number in steps.rev() {
             self.spend(self.tree.len() as u64)?;
             let step = &self.plan.steps[number as usize];
             let mut targets = Bits::new(self.tree.len());
-            let is_wanted = |this: &mut Self, item: Item| match &reached {
+            let is_target = |this: &mut Self, item: Item| match &reached {
                 None => condition.is_met(this, item),
                 Some(reached) => Ok(reached.contains(item.rank())),
             };
             if step.axis == Axis::Attribute {
-                // The last step: its elements are the origins.
+                // This is the last step of the path, and its origins are the owner elements.
                 for rank in 1..=self.tree.last() {
                     if self.tree.node(rank).is_element() && self.step_leads_to(number, Item::node(rank), condition)? {
                         targets.insert(rank);
@@ -179,7 +181,7 @@ impl Evaluator<'_, '_> {
                     }
                 }
                 for item in children {
-                    if is_wanted(self, item)? {
+                    if is_target(self, item)? {
                         targets.insert(item.rank());
                     }
                 }
@@ -187,21 +189,21 @@ impl Evaluator<'_, '_> {
                 for rank in 1..=self.tree.last() {
                     let item = Item::node(rank);
                     if self.tests[number as usize].passes(self.tree.node(rank))
-                        && (reached.is_none() || is_wanted(self, item)?)
-                        && self.meets_alone(number, item)?
-                        && (reached.is_some() || is_wanted(self, item)?)
+                        && (reached.is_none() || is_target(self, item)?)
+                        && self.meets_as_only_node(number, item)?
+                        && (reached.is_some() || is_target(self, item)?)
                     {
                         targets.insert(rank);
                     }
                 }
             }
-            reached = Some(self.against(step.axis, &targets));
+            reached = Some(self.with_target_on_axis(step.axis, &targets));
         }
         Ok(reached.unwrap_or_default())
     }
 
-    /// Whether a node meets the predicates of a step that leads to nothing else.
-    fn meets_alone(&mut self, number: u32, item: Item) -> Evaluated<bool> {
+    /// Whether a node meets the predicates of a step as the only node of the step, with position and size 1.
+    fn meets_as_only_node(&mut self, number: u32, item: Item) -> Evaluated<bool> {
         for predicate in &self.plan.steps[number as usize].predicates {
             if !self.meets(predicate, Context::at(item))? {
                 return Ok(false);
@@ -210,15 +212,15 @@ impl Evaluator<'_, '_> {
         Ok(true)
     }
 
-    /// The nodes that have a node of a set on an axis.
-    fn against(&self, axis: Axis, targets: &Bits) -> Bits {
+    /// Returns the nodes that have a target on their axis.
+    fn with_target_on_axis(&self, axis: Axis, targets: &Bits) -> Bits {
         let tree = self.tree;
         let ranks = (1..=tree.last()).filter(|rank| targets.contains(*rank)).collect();
         let candidates = Candidates::new(axis, ranks, tree);
         let mut origins = Bits::new(tree.len());
         for rank in 1..=tree.last() {
-            let line = candidates.line(axis, Item::node(rank), tree);
-            if line.is_some_and(|line| candidates.size(line) > 0) {
+            let slice = candidates.slice(axis, Item::node(rank), tree);
+            if slice.is_some_and(|slice| candidates.size(slice) > 0) {
                 origins.insert(rank);
             }
         }

@@ -1,13 +1,13 @@
-//! The evaluation of a plan: set by set along paths, node by node in predicates until sets are cheaper.
+//! Evaluates a plan. Paths are evaluated with sets of nodes, predicates node by node until sets are cheaper.
 
 mod anchors;
 mod axes;
+mod axis_index;
 mod budget;
 mod call;
 mod candidates;
 mod compare;
 mod exists;
-mod first_of_each;
 mod namespaces;
 mod positions;
 mod steps;
@@ -24,10 +24,10 @@ use crate::node::XPathNode;
 use crate::plan::{Calculation, Expression, Id, Plan, Predicate, PredicateKind};
 use crate::tree::Tree;
 use crate::value::XPathValue;
+use axis_index::AxisIndex;
 use candidates::Candidates;
 use compare::{Condition, is_true};
 use core::cell::OnceCell;
-use first_of_each::Index;
 use limpid_markup::NameHashState;
 use namespaces::Namespaces;
 use std::borrow::Cow;
@@ -35,10 +35,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use texts::Texts;
 
-/// The bytes of a node that a function made, without its text: in the list, in a set and in the result.
-pub(crate) const MADE: usize = 128;
+/// The memory of a node created by a function, in bytes without its text: in the list, in a set and in the result.
+pub(crate) const MADE_NODE_BYTES: usize = 128;
 
-/// A value during an evaluation. Nodes are in document order, each once.
+/// A value during an evaluation. Nodes are in document order, without duplicates.
 #[derive(Clone, Debug)]
 pub(crate) enum Value<'e> {
     Nodes(Rc<Vec<Item>>),
@@ -48,7 +48,7 @@ pub(crate) enum Value<'e> {
 }
 
 impl Value<'_> {
-    /// The bytes of memory that it takes.
+    /// Returns the memory that the value uses, in bytes.
     fn bytes(&self) -> usize {
         match self {
             Value::Nodes(nodes) => nodes.len() * size_of::<Item>(),
@@ -58,7 +58,7 @@ impl Value<'_> {
     }
 }
 
-/// The bytes of memory that a string takes if it is not a part of the document.
+/// Returns the memory that a string uses, in bytes.
 #[expect(clippy::ptr_arg, reason = "a borrowed string takes no memory")]
 pub(crate) fn bytes_of(text: &Cow<'_, str>) -> usize {
     match text {
@@ -67,52 +67,50 @@ pub(crate) fn bytes_of(text: &Cow<'_, str>) -> usize {
     }
 }
 
-/// A context: the node, its position from 1 on, and the size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context {
     pub(crate) item: Item,
+    /// The context position, starting with 1.
     pub(crate) position: usize,
     pub(crate) size: usize,
 }
 
 impl Context {
-    /// The context of an expression that does not depend on the position.
+    /// Returns a context for expressions that do not depend on the position.
     pub(crate) fn at(item: Item) -> Context {
         Context { item, position: 1, size: 1 }
     }
 }
 
-pub(crate) use budget::{Budget, Exceeded, TEXT};
+pub(crate) use budget::{Budget, Exceeded, TEXT_BYTES};
 
 pub(crate) type Evaluated<T> = Result<T, XPathError>;
 
-/// The knowledge about an expression that an evaluation gains.
 #[derive(Debug, Default)]
-struct State<'e> {
-    /// The truth of a predicate at each node, or each position, where it was asked for.
-    known: Option<(Bits, Bits)>,
-    /// The strings of a path on an axis before or after a node; `None` if they take too much memory.
-    index_of_axis: Option<Option<Rc<Index<'e>>>>,
-    /// The places in the text of the tree at which its value begins, which is a constant string.
-    places: Option<Vec<usize>>,
-    /// The positions that meet it, if it is a predicate, among as many as it was last asked for.
+struct ExpressionCache<'e> {
+    /// For a predicate, the ranks or positions at which it was evaluated, and those at which it was true.
+    truths: Option<(Bits, Bits)>,
+    /// The index of a path on a preceding or following axis. The inner `None` means that the index takes too much memory.
+    axis_index: Option<Option<Rc<AxisIndex<'e>>>>,
+    /// For a constant string, its occurrences in the text of the tree.
+    occurrences: Option<Vec<usize>>,
+    /// For a predicate, the last size for which ranges were computed, and the ranges of positions that meet the predicate.
     ranges: Option<(usize, Rc<[positions::Range]>)>,
 }
 
-/// The knowledge about a path to nodes that meet a condition.
+/// Caches whether a path leads to a node that meets a condition.
 #[derive(Debug, Default)]
-struct Search {
-    /// The nodes that were looked at to find whether the path leads to one.
+struct PathCache {
+    /// The steps spent so far on evaluating the path from single nodes.
     spent: u64,
-    /// The nodes from which it does.
+    /// The nodes from which the path leads to a node that meets the condition.
     origins: Option<Bits>,
 }
 
-/// The knowledge about a step that an evaluation gains.
 #[derive(Debug, Default)]
-struct Walk {
-    /// The nodes that were looked at from one node after the other.
-    spent: u64,
+struct StepCache {
+    /// The number of nodes visited so far on the axes of single nodes.
+    visited: u64,
     candidates: Option<Rc<Candidates>>,
 }
 
@@ -121,38 +119,37 @@ pub(crate) struct Evaluator<'e, 'd> {
     tree: &'e Tree<'d>,
     tests: Vec<DocumentTest<'e>>,
     variables: Vec<Option<Value<'e>>>,
-    /// The knowledge about each expression.
-    states: Vec<State<'e>>,
-    /// The knowledge about each step.
-    walks: Vec<Walk>,
-    /// The values of expressions for each anchor, or for 0 if they do not depend on the context.
+    expression_caches: Vec<ExpressionCache<'e>>,
+    step_caches: Vec<StepCache>,
+    /// The values of expressions by anchor. The anchor is 0 if they do not depend on the context.
     values: HashMap<(Id, u32), Value<'e>, NameHashState>,
-    /// The conditions that the values for each anchor make in comparisons with a number, or with a string or nodes.
+    /// The conditions for comparisons with an expression by anchor. The flag tells whether the other operand is a number.
     conditions: HashMap<(Id, u32, bool), Rc<Condition>, NameHashState>,
-    /// The results of comparisons of two expressions, for the anchors of both.
+    /// The results of comparisons of two expressions, by the anchors of both.
     comparisons: HashMap<[(Id, u32); 2], bool, NameHashState>,
-    /// The knowledge about each path, with the expression that makes the condition, or with the path if any node meets it.
-    searches: HashMap<(Id, Id), Search, NameHashState>,
+    /// The caches of paths, by path and by the expression that determines the condition. If any node meets the condition, this is the path
+    /// itself.
+    path_caches: HashMap<(Id, Id), PathCache, NameHashState>,
     namespaces: Namespaces<'d>,
-    /// The nodes that functions made: name and text.
+    /// The names and texts of nodes created by functions.
     pub(crate) made: Vec<(&'static str, Box<str>)>,
-    /// The number of those in variables and in the values of constant expressions, which stay until the evaluation ends.
-    made_to_stay: usize,
+    /// The number of created nodes in variables and constant expressions. They are kept until the evaluation ends.
+    permanent_made: usize,
     #[cfg(feature = "exslt")]
     pub(crate) patterns: crate::exslt::Patterns,
     /// The first element with each `id`.
     ids: Option<HashMap<&'e str, Item>>,
-    /// The nearest rank from each rank up with an `xml:lang`.
+    /// For each rank, the rank of the nearest inclusive ancestor with an `xml:lang`.
     languages: Option<Vec<u32>>,
-    /// The text of the tree, once string-values were made of many nodes.
+    /// The text of the tree. It is built after string-values of many nodes were needed.
     texts: &'e OnceCell<Texts>,
     pub(crate) budget: Budget<'e>,
-    /// The nodes and texts that were looked at to make string-values.
+    /// The steps spent so far on string-values of single nodes.
     spent_on_texts: u64,
-    /// The memory of a string that is not needed any more.
-    spare: String,
-    /// Empty sets of nodes of the tree, whose memory is used again.
-    spare_bits: Vec<Bits>,
+    /// A buffer to reuse for the next string.
+    string_buffer: String,
+    /// Empty sets of ranks to reuse.
+    bits_pool: Vec<Bits>,
 }
 
 /// The memory in use before a subexpression is evaluated.
@@ -171,28 +168,29 @@ pub(crate) fn evaluate<'d>(
         XPathNode::Node(node) => *node,
         XPathNode::Attribute { owner, .. } | XPathNode::Namespace { owner, .. } => *owner,
         XPathNode::Made { .. } => {
-            let message = "a node that a function made is in no tree; take a node of a document".to_owned();
+            let message =
+                "the context node was created by a function and has no tree; use a node of a document".to_owned();
             return Err(XPathError::new(&plan.text, 0, XPathErrorCode::ForeignNode, message));
         }
     };
-    let (tree, texts) = (Tree::of(node, plan.is_downward), OnceCell::new());
+    let (tree, texts) = (Tree::new(node, plan.is_downward), OnceCell::new());
     let document = node.document();
-    let size = document.node_count() + document.text_bytes() / TEXT;
+    let size = document.node_count() + document.text_bytes() / TEXT_BYTES;
     let parts = plan.expressions.len() + plan.steps.len();
     let mut evaluator = Evaluator {
         plan,
         tree: &tree,
         tests: plan.steps.iter().map(|step| DocumentTest::new(&step.test, node.document())).collect(),
         variables: Vec::new(),
-        states: Vec::new(),
-        walks: Vec::new(),
+        expression_caches: Vec::new(),
+        step_caches: Vec::new(),
         values: HashMap::default(),
         conditions: HashMap::default(),
         comparisons: HashMap::default(),
-        searches: HashMap::default(),
+        path_caches: HashMap::default(),
         namespaces: Namespaces::default(),
         made: Vec::new(),
-        made_to_stay: 0,
+        permanent_made: 0,
         #[cfg(feature = "exslt")]
         patterns: crate::exslt::Patterns::default(),
         ids: None,
@@ -200,22 +198,22 @@ pub(crate) fn evaluate<'d>(
         texts: &texts,
         budget: Budget::new(&tree, size, parts, plan.max_steps),
         spent_on_texts: 0,
-        spare: String::new(),
-        spare_bits: Vec::new(),
+        string_buffer: String::new(),
+        bits_pool: Vec::new(),
     };
-    evaluator.states.resize_with(plan.expressions.len(), State::default);
-    evaluator.walks.resize_with(plan.steps.len(), Walk::default);
+    evaluator.expression_caches.resize_with(plan.expressions.len(), ExpressionCache::default);
+    evaluator.step_caches.resize_with(plan.steps.len(), StepCache::default);
     for name in &plan.variables {
         let value = variables.iter().find(|(known, _)| **known == **name);
-        let value = value.map(|(_, value)| evaluator.value_from(value, 0)).transpose()?;
+        let value = value.map(|(_, value)| evaluator.import_value(value, 0)).transpose()?;
         evaluator.variables.push(value);
     }
-    let item = evaluator.item_from(context, 0)?;
-    evaluator.made_to_stay = evaluator.made.len();
+    let item = evaluator.import_node(context, 0)?;
+    evaluator.permanent_made = evaluator.made.len();
     let value = evaluator.value(plan.top, Context::at(item))?;
-    // With the values that are kept goes the other owner of the nodes.
+    // Drops the other references to the nodes, so that `export_value` need not copy them.
     evaluator.values.clear();
-    Ok(evaluator.value_for_program(value))
+    Ok(evaluator.export_value(value))
 }
 
 impl<'e, 'd> Evaluator<'e, 'd> {
@@ -228,13 +226,13 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         self.budget.spend(steps).map_err(|exceeded| self.over_budget(exceeded))
     }
 
-    /// Counts a string that is built or read.
+    /// Spends steps for a string that is built or read.
     #[inline]
     pub(crate) fn spend_on(&mut self, text: &str) -> Evaluated<()> {
-        self.spend((text.len() / TEXT) as u64)
+        self.spend((text.len() / TEXT_BYTES) as u64)
     }
 
-    /// Counts bytes of a value until the subexpression that is being evaluated has its value.
+    /// Counts memory of a value, in bytes, until the evaluation of the current subexpression ends.
     #[inline]
     pub(crate) fn hold(&mut self, bytes: usize) -> Evaluated<()> {
         self.budget.hold(bytes).map_err(|exceeded| self.over_budget(exceeded))
@@ -242,10 +240,10 @@ impl<'e, 'd> Evaluator<'e, 'd> {
 
     #[cold]
     pub(crate) fn over_budget(&self, exceeded: Exceeded) -> XPathError {
-        let Budget { most_steps, most_bytes, .. } = self.budget;
+        let Budget { max_steps, max_bytes, .. } = self.budget;
         let reason = match exceeded {
-            Exceeded::Steps => format!("takes more than {most_steps} steps"),
-            Exceeded::Bytes => format!("needs more than {most_bytes} bytes of memory for its values"),
+            Exceeded::Steps => format!("takes more than {max_steps} steps"),
+            Exceeded::Bytes => format!("needs more than {max_bytes} bytes of memory for its values"),
         };
         let message = format!("the evaluation {reason}; simplify the expression, or allow more with `max_steps`");
         self.error(0, XPathErrorCode::StepLimit, message)
@@ -257,15 +255,15 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         Ok(Mark { held: self.budget.held, made: self.made.len() })
     }
 
-    /// Releases what a subexpression needed, except for the bytes of its value, which refers to no nodes that functions made since.
+    /// Releases the memory of a subexpression except that of its value, which must not refer to nodes created since `mark`.
     #[inline]
     fn leave(&mut self, mark: Mark, bytes: usize) -> Evaluated<()> {
-        self.made.truncate(mark.made.max(self.made_to_stay));
+        self.made.truncate(mark.made.max(self.permanent_made));
         self.budget.held = mark.held;
         self.hold(bytes)
     }
 
-    /// Sorts nodes into document order, each once.
+    /// Sorts nodes into document order and removes duplicates.
     fn sort(&mut self, nodes: &mut Vec<Item>) -> Evaluated<()> {
         if !nodes.is_sorted() {
             self.spend((nodes.len() * nodes.len().ilog2() as usize / 4) as u64)?;
@@ -275,35 +273,35 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         Ok(())
     }
 
-    /// Evaluates an expression.
     fn value(&mut self, id: Id, context: Context) -> Evaluated<Value<'e>> {
         let mark = self.enter()?;
-        let value = self.any_value(id, context)?;
+        let value = self.cached_value(id, context)?;
         let bytes = value.bytes();
         match &value {
-            // The nodes that functions made are needed further.
+            // The value refers to nodes created by functions.
             Value::Nodes(nodes) if nodes.last().is_some_and(|item| item.is_made()) => self.hold(bytes)?,
             _ => self.leave(mark, bytes)?,
         }
         Ok(value)
     }
 
-    fn any_value(&mut self, id: Id, context: Context) -> Evaluated<Value<'e>> {
+    /// Evaluates an expression, once for each anchor if it has one and is worth caching.
+    fn cached_value(&mut self, id: Id, context: Context) -> Evaluated<Value<'e>> {
         let plan = self.plan;
         let node = &plan.expressions[id as usize];
         let is_shared = match node.expression {
-            // `..` takes less than a look into a map.
-            Expression::Path(..) => node.facts.is_heavy || node.facts.is_constant(),
+            // A path such as `..` takes less time than a lookup in the cache.
+            Expression::Path(..) => node.facts.is_expensive || node.facts.is_constant(),
             Expression::Filter(..) | Expression::Call(..) | Expression::Union(_) => true,
             _ => false,
         };
         match self.anchor(id, context.item).filter(|_| is_shared) {
-            Some(anchor) => self.value_at_anchor(id, anchor, |this| this.new_value(id, context)),
-            None => self.new_value(id, context),
+            Some(anchor) => self.value_at_anchor(id, anchor, |this| this.compute_value(id, context)),
+            None => self.compute_value(id, context),
         }
     }
 
-    fn new_value(&mut self, id: Id, context: Context) -> Evaluated<Value<'e>> {
+    fn compute_value(&mut self, id: Id, context: Context) -> Evaluated<Value<'e>> {
         let plan = self.plan;
         let node = &plan.expressions[id as usize];
         Ok(match &node.expression {
@@ -319,7 +317,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 }
                 None => {
                     let name = &plan.variables[*index as usize];
-                    let message = format!("the variable `${name}` has no value; give it one");
+                    let message = format!("the variable `${name}` has no value; pass a value for it");
                     return Err(self.error(node.offset, XPathErrorCode::UnknownVariable, message));
                 }
             },
@@ -339,30 +337,30 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         })
     }
 
-    /// Evaluates an expression as a truth value.
     pub(crate) fn truth(&mut self, id: Id, context: Context) -> Evaluated<bool> {
         let mark = self.enter()?;
-        let is_true = self.any_truth(id, context)?;
+        let is_true = self.cached_truth(id, context)?;
         self.leave(mark, 0)?;
         Ok(is_true)
     }
 
-    fn any_truth(&mut self, id: Id, context: Context) -> Evaluated<bool> {
+    /// Evaluates an expression as a truth value, once for each anchor if it has one and is worth caching.
+    fn cached_truth(&mut self, id: Id, context: Context) -> Evaluated<bool> {
         let node = &self.plan.expressions[id as usize];
         let is_shared = match node.expression {
-            Expression::Path(..) => node.facts.is_heavy && !node.facts.is_constant(),
+            Expression::Path(..) => node.facts.is_expensive && !node.facts.is_constant(),
             Expression::Comparisons(..) => true,
             Expression::Call(Function::Contains | Function::StartsWith, _) => !node.facts.is_constant(),
             _ => false,
         };
         if is_shared && let Some(anchor) = self.anchor(id, context.item) {
-            let new_truth = |this: &mut Self| this.new_truth(id, context).map(Value::Boolean);
-            return Ok(is_true(&self.value_at_anchor(id, anchor, new_truth)?));
+            let compute = |this: &mut Self| this.compute_truth(id, context).map(Value::Boolean);
+            return Ok(is_true(&self.value_at_anchor(id, anchor, compute)?));
         }
-        self.new_truth(id, context)
+        self.compute_truth(id, context)
     }
 
-    fn new_truth(&mut self, id: Id, context: Context) -> Evaluated<bool> {
+    fn compute_truth(&mut self, id: Id, context: Context) -> Evaluated<bool> {
         let node = &self.plan.expressions[id as usize];
         match &node.expression {
             Expression::Or(list) => {
@@ -407,15 +405,14 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         }
     }
 
-    /// Evaluates an expression as a number.
     pub(crate) fn number(&mut self, id: Id, context: Context) -> Evaluated<f64> {
         let mark = self.enter()?;
-        let number = self.any_number(id, context)?;
+        let number = self.compute_number(id, context)?;
         self.leave(mark, 0)?;
         Ok(number)
     }
 
-    fn any_number(&mut self, id: Id, context: Context) -> Evaluated<f64> {
+    fn compute_number(&mut self, id: Id, context: Context) -> Evaluated<f64> {
         match &self.plan.expressions[id as usize].expression {
             Expression::Number(number) => Ok(*number),
             Expression::Negation(operand) => Ok(-self.number(*operand, context)?),
@@ -444,21 +441,20 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         }
     }
 
-    /// Whether an expression is a path, of which often the first node is enough.
+    /// Whether an expression is a path that depends on the context. For conversions to strings and numbers its first node is enough.
     fn is_path(&self, id: Id) -> bool {
         let node = &self.plan.expressions[id as usize];
         !node.facts.is_constant() && matches!(node.expression, Expression::Path(..))
     }
 
-    /// Evaluates an expression as a string.
     pub(crate) fn text(&mut self, id: Id, context: Context) -> Evaluated<Cow<'e, str>> {
         let mark = self.enter()?;
-        let text = self.any_text(id, context)?;
+        let text = self.compute_text(id, context)?;
         self.leave(mark, bytes_of(&text))?;
         Ok(text)
     }
 
-    fn any_text(&mut self, id: Id, context: Context) -> Evaluated<Cow<'e, str>> {
+    fn compute_text(&mut self, id: Id, context: Context) -> Evaluated<Cow<'e, str>> {
         let plan = self.plan;
         let node = &plan.expressions[id as usize];
         let value = match &node.expression {
@@ -477,7 +473,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         self.text_of(value)
     }
 
-    /// Evaluates an expression that has to be a node-set.
+    /// Evaluates an expression that must be a node-set.
     fn nodes(&mut self, id: Id, context: Context) -> Evaluated<Vec<Item>> {
         let node = &self.plan.expressions[id as usize];
         match &node.expression {
@@ -502,13 +498,13 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         }
     }
 
-    /// Evaluates an expression that has to be a node-set, without a copy of what is kept.
+    /// Evaluates an expression that must be a node-set, and shares the nodes with the cache.
     pub(crate) fn shared_nodes(&mut self, id: Id, context: Context) -> Evaluated<Rc<Vec<Item>>> {
         match self.value(id, context)? {
             Value::Nodes(nodes) => Ok(nodes),
             _ => {
                 let message =
-                    "this is no node-set; a variable or a function of the program has another value".to_owned();
+                    "this is not a node-set; the variable or function needs a node-set as its value".to_owned();
                 let offset = self.plan.expressions[id as usize].offset;
                 Err(self.error(offset, XPathErrorCode::NotANodeSet, message))
             }
@@ -521,7 +517,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         Ok(Rc::unwrap_or_clone(nodes))
     }
 
-    /// Keeps the nodes that meet a predicate. They are in the order in which positions count.
+    /// Keeps the nodes that meet a predicate. The nodes must be in the order of the axis, which determines their positions.
     fn filter(&mut self, mut nodes: Vec<Item>, predicate: &Predicate) -> Evaluated<Vec<Item>> {
         match predicate.kind {
             PredicateKind::Ranges => {
@@ -555,8 +551,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         let id = predicate.expression;
         match predicate.kind {
             PredicateKind::Boolean => self.meets_boolean(id, context.item),
-            _ if self.plan.is_of_position(id) => {
-                self.known_truth(id, u32::try_from(context.position).unwrap_or(u32::MAX), |this| {
+            _ if self.plan.uses_only_position(id) => {
+                self.memoized_truth(id, u32::try_from(context.position).unwrap_or(u32::MAX), |this| {
                     this.meets_general(id, context)
                 })
             }
@@ -575,31 +571,36 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         }
     }
 
-    /// Whether a node meets a predicate that does not depend on its position. The answer is kept if it took a search.
+    /// Whether a node meets a predicate that does not depend on its position. The result is cached if the predicate is expensive.
     fn meets_boolean(&mut self, id: Id, item: Item) -> Evaluated<bool> {
-        if !(self.plan.expressions[id as usize].facts.is_heavy && item.is_node()) {
+        if !(self.plan.expressions[id as usize].facts.is_expensive && item.is_node()) {
             return self.truth(id, Context::at(item));
         }
-        self.known_truth(id, item.rank(), |this| this.truth(id, Context::at(item)))
+        self.memoized_truth(id, item.rank(), |this| this.truth(id, Context::at(item)))
     }
 
-    /// Whether a predicate is true, which depends on a rank or a position alone.
-    fn known_truth(&mut self, id: Id, key: u32, compute: impl FnOnce(&mut Self) -> Evaluated<bool>) -> Evaluated<bool> {
-        if let Some((asked, met)) = &self.states[id as usize].known
-            && asked.contains(key)
+    /// Whether a predicate is true that depends only on `key`, which is a rank or a position.
+    fn memoized_truth(
+        &mut self,
+        id: Id,
+        key: u32,
+        compute: impl FnOnce(&mut Self) -> Evaluated<bool>,
+    ) -> Evaluated<bool> {
+        if let Some((known, truths)) = &self.expression_caches[id as usize].truths
+            && known.contains(key)
         {
-            return Ok(met.contains(key));
+            return Ok(truths.contains(key));
         }
         let is_met = compute(self)?;
         let len = self.tree.len();
-        let known = &mut self.states[id as usize].known;
-        if known.is_none() && self.budget.cache(len / 4) {
-            *known = Some((Bits::new(len), Bits::new(len)));
+        let cache = &mut self.expression_caches[id as usize].truths;
+        if cache.is_none() && self.budget.cache(len / 4) {
+            *cache = Some((Bits::new(len), Bits::new(len)));
         }
-        if let Some((asked, met)) = known {
-            asked.insert(key);
+        if let Some((known, truths)) = cache {
+            known.insert(key);
             if is_met {
-                met.insert(key);
+                truths.insert(key);
             }
         }
         Ok(is_met)

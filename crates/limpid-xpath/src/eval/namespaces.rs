@@ -1,4 +1,4 @@
-//! The namespaces that elements of XML documents have in scope.
+//! The namespaces in scope at elements of XML documents.
 
 use super::budget::{Budget, Exceeded};
 use crate::tree::Tree;
@@ -6,33 +6,34 @@ use limpid_dom::Namespace;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Prefixes with their URLs.
+/// Prefixes and their URLs.
 pub(super) type Scope<'d> = Rc<Vec<(&'d str, &'d str)>>;
 
-/// The namespaces in scope, found when they are first asked for. Elements without declarations share those of their parent.
+/// The namespaces in scope, computed lazily. Elements without declarations share the scope of their parent.
 #[derive(Debug, Default)]
 pub(super) struct Namespaces<'d> {
-    /// The nearest rank from each rank up that has declarations; 0 for none. Empty until it is asked for.
+    /// For each rank, the rank of the nearest inclusive ancestor with declarations, or 0. Empty until the first use.
     declaring: Vec<u32>,
     scopes: HashMap<u32, Scope<'d>>,
 }
 
 impl<'d> Namespaces<'d> {
-    /// Whether there may be namespace nodes in results.
-    pub(super) fn were_asked_for(&self) -> bool {
+    /// Whether results may contain namespace nodes.
+    pub(super) fn were_used(&self) -> bool {
         !self.declaring.is_empty()
     }
 
-    /// The namespaces in scope at an element: none in an HTML document.
-    pub(super) fn of(&mut self, tree: &Tree<'d>, rank: u32, budget: &mut Budget<'_>) -> Result<Scope<'d>, Exceeded> {
+    /// Returns the namespaces in scope at an element. Elements of HTML documents have none.
+    pub(super) fn scope(&mut self, tree: &Tree<'d>, rank: u32, budget: &mut Budget<'_>) -> Result<Scope<'d>, Exceeded> {
         if !tree.root.document().is_xml() {
             return Ok(Scope::default());
         }
         if self.declaring.is_empty() {
-            self.declaring = tree.nearest(|node| node.attributes().any(|it| it.namespace() == Namespace::XmlNs));
+            self.declaring =
+                tree.nearest_matching(|node| node.attributes().any(|it| it.namespace() == Namespace::XmlNs));
         }
         let nearest = |rank: u32| self.declaring.get(rank as usize).copied().unwrap_or(0);
-        // The declaring ancestors whose scopes are not known yet, the innermost first.
+        // The ancestors with declarations whose scopes are not known yet, the nearest first.
         let mut unknown = Vec::new();
         let mut current = nearest(rank);
         while current != 0 && !self.scopes.contains_key(&current) {

@@ -1,6 +1,6 @@
-//! Paths, step by step: each step makes of all nodes at once all nodes that it leads to.
+//! Evaluates paths step by step. A step goes from all nodes of a set to the set of all nodes that it leads to.
 
-use super::axes::{Flow, go_on_if};
+use super::axes::{Flow, continue_if};
 use super::{Context, Evaluated, Evaluator};
 use crate::bits::Bits;
 use crate::item::Item;
@@ -10,15 +10,15 @@ use core::ops::{ControlFlow, Range};
 use limpid_dom::NodeRef;
 use limpid_markup::LocalName;
 
-/// The number of nodes whose memory is counted at a time.
-const COUNTED: usize = 1024;
+/// The number of nodes whose memory is counted at once.
+const BATCH: usize = 1024;
 
-/// A scan of nodes in memory, which pays for itself in `//a`, `//text()` and `//*[@id = "a"]`.
+/// A fast search among the descendants of a node, for steps such as `//a`, `//text()` and `//*[@id = "a"]`.
 #[derive(Clone, Copy)]
 enum Scan<'e> {
-    /// Elements of a name.
+    /// Elements whose name has this number.
     Named(u32),
-    /// Elements with an attribute of a value: that has a word, which the Bloom filters of the document know.
+    /// Elements with this attribute, a word of its value, which the document's Bloom filters find, and the value.
     Value(LocalName, &'e [u8], &'e [u8]),
     Element,
     Text,
@@ -27,7 +27,7 @@ enum Scan<'e> {
 impl<'e> Scan<'e> {
     fn of(step: &'e Step, test: &DocumentTest<'_>) -> Option<Scan<'e>> {
         if let Some((name, value)) = &step.value {
-            // An id is a word as a whole.
+            // Bloom filters contain a whole id, but each class of a class attribute.
             let word = if *name == LocalName::ID { Some(&**value) } else { value.split_ascii_whitespace().next() };
             if let Some(word) = word.filter(|word| !word.is_empty()) {
                 return Some(Scan::Value(*name, word.as_bytes(), value.as_bytes()));
@@ -44,16 +44,16 @@ impl<'e> Scan<'e> {
         }
     }
 
-    /// Gives the nodes below one that may pass to a function. All that pass are among them.
+    /// Calls `visit` with the found descendants of a node. All nodes that pass the step's test are among them.
     #[inline]
     fn each<'d>(self, top: NodeRef<'d>, mut visit: impl FnMut(NodeRef<'d>)) {
-        let mut below = top.descendants();
+        let mut descendants = top.descendants();
         match self {
-            Scan::Named(name) => below.each_element_named(name, visit),
-            Scan::Element => below.each_element(visit),
-            Scan::Text => below.each_text(visit),
+            Scan::Named(name) => descendants.each_element_named(name, visit),
+            Scan::Element => descendants.each_element(visit),
+            Scan::Text => descendants.each_text(visit),
             Scan::Value(name, word, value) => {
-                while let Some(node) = below.next_element_with(name, word, |bytes| bytes == value) {
+                while let Some(node) = descendants.next_element_with(name, word, |bytes| bytes == value) {
                     visit(node);
                 }
             }
@@ -62,7 +62,7 @@ impl<'e> Scan<'e> {
 }
 
 impl<'d> Evaluator<'_, 'd> {
-    /// The nodes that a path leads to, in document order.
+    /// Returns the nodes that a path leads to, in document order.
     pub(super) fn path(&mut self, start: Start, steps: Range<u32>, context: Context) -> Evaluated<Vec<Item>> {
         let mut nodes = self.start_of(start, context)?;
         let mut number = steps.start;
@@ -70,7 +70,7 @@ impl<'d> Evaluator<'_, 'd> {
         while number < steps.end && !nodes.is_empty() {
             self.budget.held = held;
             self.hold(nodes.len() * size_of::<Item>())?;
-            match self.both_at_once(number, steps.end, &nodes)? {
+            match self.two_steps(number, steps.end, &nodes)? {
                 Some(found) => (nodes, number) = (found, number + 2),
                 None => (nodes, number) = (self.step(number, &nodes)?, number + 1),
             }
@@ -78,8 +78,8 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(nodes)
     }
 
-    /// The nodes that a step to all nodes below and the next step lead to, where one scan finds them: as in `//li[1]` and `//@href`.
-    fn both_at_once(&mut self, number: u32, end: u32, from: &[Item]) -> Evaluated<Option<Vec<Item>>> {
+    /// Returns the nodes that a `descendant-or-self` step and the next step lead to, if one scan finds them, as for `//li[1]` and `//@href`.
+    fn two_steps(&mut self, number: u32, end: u32, from: &[Item]) -> Evaluated<Option<Vec<Item>>> {
         let plan = self.plan;
         let [step, next] = [number, number + 1].map(|number| plan.steps.get(number as usize));
         let (Some(step), Some(next)) = (step, next.filter(|_| number + 1 < end)) else { return Ok(None) };
@@ -101,8 +101,8 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(Some(found))
     }
 
-    /// The nodes of the tree among some that are below none of them.
-    fn tops(&mut self, from: &[Item]) -> Evaluated<Vec<NodeRef<'d>>> {
+    /// Returns the nodes of the tree in a set without those whose ancestor is in the set, too.
+    fn topmost(&mut self, from: &[Item]) -> Evaluated<Vec<NodeRef<'d>>> {
         let tree = self.tree;
         let mut tops = Vec::new();
         let mut covered = 0;
@@ -116,12 +116,12 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(tops)
     }
 
-    /// The attributes of a name from some nodes down to which a step leads.
+    /// Returns the attributes with a name that a step leads to from some nodes and all their descendants.
     fn attributes_below(&mut self, number: u32, name: u32, from: &[Item]) -> Evaluated<Vec<Item>> {
         let test = self.tests[number as usize];
         let tree = self.tree;
         let mut found = Vec::new();
-        for top in self.tops(from)? {
+        for top in self.topmost(from)? {
             let rank = tree.rank(top);
             let mut next = 0;
             while let Some(slot) = self.attribute_slot(&test, rank, next) {
@@ -135,18 +135,18 @@ impl<'d> Evaluator<'_, 'd> {
                 }
             });
         }
-        self.keep_met(number, &mut found)?;
+        self.apply_predicates(number, &mut found)?;
         Ok(found)
     }
 
-    /// The children below some nodes to which a step with positions leads: all that pass its test are found, and those of each parent
-    /// counted.
+    /// Returns the nodes that a positional child step leads to from some nodes and all their descendants. A scan finds all nodes that pass
+    /// its test, and the predicates are applied to the found children of each parent.
     fn positioned_below(&mut self, number: u32, scan: Scan<'_>, from: &[Item]) -> Evaluated<Vec<Item>> {
         let test = self.tests[number as usize];
         let tree = self.tree;
-        // Ranks of parents and of their children.
+        // The ranks of parents and children.
         let mut children: Vec<(u32, u32)> = Vec::new();
-        for top in self.tops(from)? {
+        for top in self.topmost(from)? {
             scan.each(top, |node| {
                 if test.passes(node)
                     && let Some(parent) = node.parent()
@@ -178,24 +178,24 @@ impl<'d> Evaluator<'_, 'd> {
         })
     }
 
-    /// The nodes that a step leads to from several nodes in document order, each once and in document order.
+    /// Returns the nodes that a step leads to from nodes in document order, in document order and without duplicates.
     pub(super) fn step(&mut self, number: u32, from: &[Item]) -> Evaluated<Vec<Item>> {
         let step = &self.plan.steps[number as usize];
         let mut found = Vec::new();
         if step.is_positional() {
             self.positioned_from_all(number, from, &mut found)?;
         } else {
-            self.union(number, from, &mut found)?;
+            self.collect_from_all(number, from, &mut found)?;
         }
         self.sort(&mut found)?;
         if !step.is_positional() {
-            self.keep_met(number, &mut found)?;
+            self.apply_predicates(number, &mut found)?;
         }
         Ok(found)
     }
 
-    /// Adds the nodes that pass the test of a step from several nodes, before predicates. No node is visited twice on long axes.
-    fn union(&mut self, number: u32, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
+    /// Adds the nodes that pass the test of a step from several nodes, without applying predicates. Visits no node twice on long axes.
+    fn collect_from_all(&mut self, number: u32, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
         let tree = self.tree;
         let step = &self.plan.steps[number as usize];
         let (from, made) = from.split_at(from.partition_point(|item| !item.is_made()));
@@ -231,13 +231,13 @@ impl<'d> Evaluator<'_, 'd> {
                     None => Ok(()),
                 }
             }
-            // What precedes a node precedes each later one.
+            // A node that precedes any node of the set also precedes the last one.
             Axis::Preceding => match from.last() {
                 Some(item) => self.collect(number, *item, found),
                 None => Ok(()),
             },
             Axis::Ancestor | Axis::AncestorOrSelf | Axis::FollowingSibling | Axis::PrecedingSibling => {
-                self.union_of_chains(number, step.axis, from, found)
+                self.collect_chains(number, step.axis, from, found)
             }
             Axis::Child => {
                 let test = self.tests[number as usize];
@@ -275,12 +275,12 @@ impl<'d> Evaluator<'_, 'd> {
         }
     }
 
-    /// Adds the nodes on an axis that goes from node to node, as to the parent: where another node was, the rest is known.
-    fn union_of_chains(&mut self, number: u32, axis: Axis, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
+    /// Adds the nodes on an axis of ancestors or siblings. A chain of nodes ends at the first node that another chain has visited.
+    fn collect_chains(&mut self, number: u32, axis: Axis, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
         let tree = self.tree;
         let mut seen = self.empty_bits()?;
         let mut visited = Vec::new();
-        // Backwards from the last and forwards from the first, so that most chains end at once.
+        // For preceding siblings the last node comes first, for the other axes the first one, so that most chains end immediately.
         for index in 0..from.len() {
             let item = if axis == Axis::PrecedingSibling { from[from.len() - 1 - index] } else { from[index] };
             let mut next = Some(item.rank());
@@ -311,19 +311,19 @@ impl<'d> Evaluator<'_, 'd> {
     }
 
     pub(super) fn empty_bits(&mut self) -> Evaluated<Bits> {
-        if let Some(bits) = self.spare_bits.pop() {
+        if let Some(bits) = self.bits_pool.pop() {
             return Ok(bits);
         }
         self.spend(self.tree.len() as u64 / 512)?;
         Ok(Bits::new(self.tree.len()))
     }
 
-    /// Takes back a set of nodes, whose ranks are known, for [`empty_bits`](Self::empty_bits).
+    /// Removes `ranks`, which must be all ranks of the set, and keeps the empty set for [`empty_bits`](Self::empty_bits).
     pub(super) fn recycle(&mut self, mut bits: Bits, ranks: &[u32]) {
         for rank in ranks {
             bits.remove(*rank);
         }
-        self.spare_bits.push(bits);
+        self.bits_pool.push(bits);
     }
 
     fn next_in_chain(&self, axis: Axis, rank: u32) -> Option<u32> {
@@ -344,12 +344,12 @@ impl<'d> Evaluator<'_, 'd> {
         })
     }
 
-    /// Adds the nodes below a node that pass the test of a step, which are among those that a scan finds.
+    /// Adds the descendants of a node that a scan finds and that pass the test of a step.
     fn collect_scanned(&mut self, number: u32, scan: Scan<'_>, rank: u32, found: &mut Vec<Item>) -> Evaluated<()> {
         let test = self.tests[number as usize];
         let tree = self.tree;
         self.spend(u64::from(tree.end(rank) - rank))?;
-        // All that it finds are wanted.
+        // These scans find only nodes that pass the test.
         let is_exact = matches!(scan, Scan::Element | Scan::Text);
         scan.each(tree.node(rank), |node| {
             if is_exact || test.passes(node) {
@@ -359,8 +359,8 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(())
     }
 
-    /// Keeps the nodes that meet all predicates of a step, none of which depends on positions.
-    fn keep_met(&mut self, number: u32, nodes: &mut Vec<Item>) -> Evaluated<()> {
+    /// Keeps the nodes that meet all predicates of a step that is not positional.
+    fn apply_predicates(&mut self, number: u32, nodes: &mut Vec<Item>) -> Evaluated<()> {
         if self.plan.steps[number as usize].predicates.is_empty() {
             return Ok(());
         }
@@ -376,7 +376,7 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(())
     }
 
-    /// Adds the nodes in a range of ranks that pass the test of a step.
+    /// Adds the nodes with ranks from `start` to `end` that pass the test of a step.
     fn collect_ranks(&mut self, number: u32, start: u32, end: u32, found: &mut Vec<Item>) -> Evaluated<()> {
         let test = self.tests[number as usize];
         let mut seen = 0;
@@ -387,8 +387,8 @@ impl<'d> Evaluator<'_, 'd> {
         self.spend(seen)
     }
 
-    /// Gives the nodes of a step without positions from one node to `visit`, in the order of the axis.
-    pub(super) fn candidates(
+    /// Calls `visit` with the nodes that a step, which is not positional, leads to from one node, in the order of the axis.
+    pub(super) fn visit_step(
         &mut self,
         number: u32,
         from: Item,
@@ -396,11 +396,11 @@ impl<'d> Evaluator<'_, 'd> {
     ) -> Evaluated<()> {
         self.walk(number, from, &mut |this, item| match this.meets_all(number, item) {
             Ok(true) => visit(this, item),
-            unmet => go_on_if(unmet.map(|_| true)),
+            unmet => continue_if(unmet.map(|_| true)),
         })
     }
 
-    /// Whether a node meets all predicates of a step, none of which depends on positions.
+    /// Whether a node meets all predicates of a step that is not positional.
     #[inline]
     pub(super) fn meets_all(&mut self, number: u32, item: Item) -> Evaluated<bool> {
         for predicate in &self.plan.steps[number as usize].predicates {
@@ -411,31 +411,31 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(true)
     }
 
-    /// Adds the nodes that a step with positions leads to from one node, in the order of its axis.
+    /// Adds the nodes that a positional step leads to from one node, in the order of its axis.
     pub(super) fn positioned(&mut self, number: u32, from: Item, found: &mut Vec<Item>) -> Evaluated<()> {
         let plan = self.plan;
         let Step { axis, predicates, .. } = &plan.steps[number as usize];
         let has_child = |item: Item| item.is_node() && self.tree.node(item.rank()).first_child().is_some();
-        let is_barren = *axis == Axis::Child && !from.is_made() && !has_child(from);
-        if is_barren || self.positioned_by_line(number, from, found)? {
+        let has_no_child = *axis == Axis::Child && !from.is_made() && !has_child(from);
+        if has_no_child || self.positioned_in_candidates(number, from, found)? {
             return Ok(());
         }
-        // Predicates up to the first that asks for the size are tried on each node as it comes.
+        // The predicates before the first that uses the size are applied during the traversal.
         let uses_last = |predicate: &Predicate| plan.expressions[predicate.expression as usize].facts.uses_last;
         let early = predicates.iter().position(uses_last).unwrap_or(predicates.len());
         let (early, late) = predicates.split_at(early);
         let mut counts = vec![0_usize; early.len()];
         let mut nodes = Vec::new();
         self.walk(number, from, &mut |this, item| {
-            go_on_if(this.meets_early(early, &mut counts, item).and_then(|(is_met, goes_on)| {
+            continue_if(this.meets_early(early, &mut counts, item).and_then(|(is_met, may_continue)| {
                 if is_met {
                     nodes.push(item);
-                    // Most steps have few nodes, so that many are counted as they come.
-                    if nodes.len() % COUNTED == 0 {
-                        this.hold(COUNTED * size_of::<Item>())?;
+                    // Most steps find fewer nodes than a batch, so that their memory is not counted.
+                    if nodes.len() % BATCH == 0 {
+                        this.hold(BATCH * size_of::<Item>())?;
                     }
                 }
-                Ok(goes_on)
+                Ok(may_continue)
             }))
         })?;
         self.spend(1)?;
@@ -446,9 +446,10 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(())
     }
 
-    /// Whether the next node meets predicates that do not ask for the size, and whether another one can.
+    /// Returns whether the next node meets predicates that do not use the size, and whether a later node can meet them. `counts` are the
+    /// numbers of nodes that have reached each predicate.
     fn meets_early(&mut self, predicates: &[Predicate], counts: &mut [usize], item: Item) -> Evaluated<(bool, bool)> {
-        let mut goes_on = true;
+        let mut may_continue = true;
         for (predicate, count) in predicates.iter().zip(counts) {
             *count += 1;
             let position = *count;
@@ -456,15 +457,15 @@ impl<'d> Evaluator<'_, 'd> {
             let is_met = match predicate.kind {
                 PredicateKind::Ranges => {
                     let ranges = self.ranges(predicate.expression, 0)?;
-                    goes_on &= ranges.last().is_some_and(|(_, last)| position < *last);
+                    may_continue &= ranges.last().is_some_and(|(_, last)| position < *last);
                     ranges.iter().any(|(first, last)| (*first..=*last).contains(&position))
                 }
                 _ => self.meets(predicate, context)?,
             };
             if !is_met {
-                return Ok((false, goes_on));
+                return Ok((false, may_continue));
             }
         }
-        Ok((true, goes_on))
+        Ok((true, may_continue))
     }
 }

@@ -1,18 +1,17 @@
-//! String-values of many elements: parts of one string, the text of the whole tree, which is searched and counted once for all.
+//! The text of the whole tree as one string. String-values of elements are slices of it, for which searches and counts share their work.
 
 use crate::tree::Tree;
 use core::ops::Range;
 
-/// The length of the pieces whose characters are counted, in bytes.
-const PIECE: usize = 256;
+/// The length in bytes of the blocks whose characters are counted.
+const BLOCK: usize = 256;
 
-/// The text of the tree. What is in an element is a part of it.
 #[derive(Debug)]
 pub(super) struct Texts {
     text: String,
-    /// The length of the text before each rank, and of all.
+    /// The byte offset at which the text of each rank starts, and the length of the whole text.
     starts: Vec<usize>,
-    /// The number of characters before each piece.
+    /// The number of characters before each block.
     counts: Vec<usize>,
 }
 
@@ -25,68 +24,67 @@ impl Texts {
         }
         texts.starts.push(texts.text.len());
         let mut count = 0;
-        for piece in texts.text.as_bytes().chunks(PIECE) {
-            count += characters(piece);
+        for block in texts.text.as_bytes().chunks(BLOCK) {
+            count += characters(block);
             texts.counts.push(count);
         }
         texts
     }
 
-    pub(super) fn of(&self, first: u32, last: u32) -> &str {
+    /// Returns the text of the nodes with ranks from `first` to `last`.
+    pub(super) fn text_of_ranks(&self, first: u32, last: u32) -> &str {
         let at = |rank: usize| self.starts.get(rank).copied().unwrap_or(self.text.len());
         self.text.get(at(first as usize)..at(last as usize + 1)).unwrap_or_default()
     }
 
-    /// The length in bytes.
     pub(super) fn len(&self) -> usize {
         self.text.len()
     }
 
-    /// The place of a string in memory, in bytes, if it is a part of the text.
-    pub(super) fn place(&self, part: &str) -> Option<Range<usize>> {
+    /// Returns the byte range of a string that is a slice of the text, by its address in memory.
+    pub(super) fn range_of(&self, part: &str) -> Option<Range<usize>> {
         let start = (part.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize)?;
         let end = start.checked_add(part.len())?;
         (end <= self.text.len()).then_some(start..end)
     }
 
-    /// The number of characters at a place.
-    pub(super) fn count(&self, place: &Range<usize>) -> usize {
+    pub(super) fn count_characters(&self, range: &Range<usize>) -> usize {
         let before = |at: usize| {
-            let piece = self.text.as_bytes().get(at / PIECE * PIECE..at).unwrap_or_default();
-            self.counts.get(at / PIECE).copied().unwrap_or(0) + characters(piece)
+            let block = self.text.as_bytes().get(at / BLOCK * BLOCK..at).unwrap_or_default();
+            self.counts.get(at / BLOCK).copied().unwrap_or(0) + characters(block)
         };
-        before(place.end) - before(place.start)
+        before(range.end) - before(range.start)
     }
 
-    /// The places at which a string begins in the text, those that overlap among them, in the time of a walk (Knuth, Morris and Pratt's).
-    pub(super) fn places_of(&self, wanted: &str) -> Vec<usize> {
-        let wanted = wanted.as_bytes();
-        // For each start of the string the length of the longest shorter one that it ends with.
+    /// Returns the byte offsets of all occurrences of a string, also overlapping ones, in linear time (Knuth–Morris–Pratt algorithm).
+    pub(super) fn occurrences(&self, needle: &str) -> Vec<usize> {
+        let needle = needle.as_bytes();
+        // For each prefix of the needle, the length of its longest border: a shorter prefix that is also a suffix of it.
         let mut borders = vec![0];
         let matched = |borders: &[usize], mut length: usize, byte: u8| {
-            while length > 0 && wanted.get(length) != Some(&byte) {
+            while length > 0 && needle.get(length) != Some(&byte) {
                 length = borders[length - 1];
             }
-            length + usize::from(wanted.get(length) == Some(&byte))
+            length + usize::from(needle.get(length) == Some(&byte))
         };
         let mut length = 0;
-        for byte in wanted.iter().skip(1) {
+        for byte in needle.iter().skip(1) {
             length = matched(&borders, length, *byte);
             borders.push(length);
         }
-        let mut places = Vec::new();
+        let mut occurrences = Vec::new();
         length = 0;
         for (at, byte) in self.text.bytes().enumerate() {
             length = matched(&borders, length, byte);
-            if length == wanted.len() {
-                places.push(at + 1 - length);
+            if length == needle.len() {
+                occurrences.push(at + 1 - length);
             }
         }
-        places
+        occurrences
     }
 }
 
-/// The number of characters that begin in bytes of a string.
+/// Returns the number of characters that start in a part of a UTF-8 string.
 fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
 }

@@ -1,8 +1,8 @@
-//! Strings and numbers of nodes, and the way of values in from programs and out to them.
+//! String-values and numbers of nodes, and conversions between internal and public values.
 
 use super::namespaces::Scope;
 use super::texts::Texts;
-use super::{Evaluated, Evaluator, MADE, TEXT, Value};
+use super::{Evaluated, Evaluator, MADE_NODE_BYTES, TEXT_BYTES, Value};
 use crate::error::XPathErrorCode;
 use crate::item::{Item, ItemKind};
 use crate::lexer::is_space;
@@ -14,8 +14,8 @@ use limpid_dom::NodeKind;
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// The number of looks at a node, per node of the tree, after which the text of the tree is put together.
-const PATIENCE: u64 = 2;
+/// After this many steps per node of the tree for string-values, the text of the whole tree is built.
+const STEPS_BEFORE_TREE_TEXT: u64 = 2;
 
 impl<'e, 'd> Evaluator<'e, 'd> {
     pub(crate) fn string_value(&mut self, item: Item) -> Evaluated<Cow<'e, str>> {
@@ -36,10 +36,9 @@ impl<'e, 'd> Evaluator<'e, 'd> {
     }
 
     pub(super) fn scope(&mut self, rank: u32) -> Evaluated<Scope<'d>> {
-        self.namespaces.of(self.tree, rank, &mut self.budget).map_err(|exceeded| self.over_budget(exceeded))
+        self.namespaces.scope(self.tree, rank, &mut self.budget).map_err(|exceeded| self.over_budget(exceeded))
     }
 
-    /// The string-value of a node of the tree.
     fn string_value_of_node(&mut self, rank: u32) -> Evaluated<Cow<'e, str>> {
         let tree = self.tree;
         let node = tree.node(rank);
@@ -47,14 +46,14 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             return Ok(string_value(node));
         }
         let texts = self.texts;
-        if self.spent_on_texts > PATIENCE * tree.len() as u64 {
+        if self.spent_on_texts > STEPS_BEFORE_TREE_TEXT * tree.len() as u64 {
             if texts.get().is_none() {
-                self.spend((tree.len() + node.document().text_bytes() / TEXT) as u64)?;
+                self.spend((tree.len() + node.document().text_bytes() / TEXT_BYTES) as u64)?;
             }
-            return Ok(Cow::Borrowed(texts.get_or_init(|| Texts::new(tree)).of(rank, tree.end(rank))));
+            return Ok(Cow::Borrowed(texts.get_or_init(|| Texts::new(tree)).text_of_ranks(rank, tree.end(rank))));
         }
         let text = string_value(node);
-        let cost = u64::from(tree.end(rank) - rank) + (text.len() / TEXT) as u64;
+        let cost = u64::from(tree.end(rank) - rank) + (text.len() / TEXT_BYTES) as u64;
         self.spent_on_texts += cost;
         self.spend(cost)?;
         Ok(text)
@@ -75,10 +74,10 @@ impl<'e, 'd> Evaluator<'e, 'd> {
     }
 
     pub(super) fn number_of_text(&mut self, text: &str) -> Evaluated<f64> {
-        // Only white space and digits are read.
+        // A conversion reads only white space and characters of numbers.
         let trimmed = text.trim_matches(is_space);
         let digits = trimmed.bytes().take_while(|byte| matches!(byte, b'-' | b'.' | b'0'..=b'9')).count();
-        self.spend(((text.len() - trimmed.len() + digits) / TEXT) as u64)?;
+        self.spend(((text.len() - trimmed.len() + digits) / TEXT_BYTES) as u64)?;
         Ok(number_of(trimmed))
     }
 
@@ -91,19 +90,19 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         })
     }
 
-    pub(super) fn value_for_program(&mut self, value: Value<'e>) -> XPathValue<'d> {
+    pub(super) fn export_value(&mut self, value: Value<'e>) -> XPathValue<'d> {
         match value {
-            Value::Nodes(nodes) => XPathValue::Nodes(self.nodes_for_program(Rc::unwrap_or_clone(nodes))),
+            Value::Nodes(nodes) => XPathValue::Nodes(self.export_nodes(Rc::unwrap_or_clone(nodes))),
             Value::Number(number) => XPathValue::Number(number),
             Value::Text(text) => XPathValue::Text(text.into_owned()),
             Value::Boolean(boolean) => XPathValue::Boolean(boolean),
         }
     }
 
-    fn nodes_for_program(&mut self, mut items: Vec<Item>) -> XPathNodes<'d> {
+    fn export_nodes(&mut self, mut items: Vec<Item>) -> XPathNodes<'d> {
         let tree = self.tree;
         let mut others = Vec::new();
-        if !tree.ranks_are_numbers() || !self.made.is_empty() || self.namespaces.were_asked_for() {
+        if !tree.ranks_are_numbers() || !self.made.is_empty() || self.namespaces.were_used() {
             for item in &mut items {
                 let owner = tree.node(item.rank());
                 let node = match item.kind() {
@@ -129,11 +128,11 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 others.push(node);
             }
         }
-        XPathNodes::of(tree.root.document(), items, others)
+        XPathNodes::from_items(tree.root.document(), items, others)
     }
 
-    /// A value of a program, for the expression at an offset.
-    pub(super) fn value_from(&mut self, value: &XPathValue<'d>, offset: u32) -> Evaluated<Value<'e>> {
+    /// Converts the value of a variable or of a user-defined function. Errors have this offset.
+    pub(super) fn import_value(&mut self, value: &XPathValue<'d>, offset: u32) -> Evaluated<Value<'e>> {
         Ok(match value {
             XPathValue::Number(number) => Value::Number(*number),
             XPathValue::Text(text) => Value::Text(Cow::Owned(text.clone())),
@@ -143,7 +142,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 self.hold(nodes.len() * size_of::<Item>())?;
                 let mut items = Vec::with_capacity(nodes.len());
                 for node in nodes {
-                    items.push(self.item_from(&node, offset)?);
+                    items.push(self.import_node(&node, offset)?);
                 }
                 self.sort(&mut items)?;
                 Value::Nodes(Rc::new(items))
@@ -151,13 +150,13 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         })
     }
 
-    /// A node of a program.
-    pub(super) fn item_from(&mut self, node: &XPathNode<'d>, offset: u32) -> Evaluated<Item> {
+    /// Converts a node of such a value, or the context node.
+    pub(super) fn import_node(&mut self, node: &XPathNode<'d>, offset: u32) -> Evaluated<Item> {
         let tree = self.tree;
         let (owner, item) = match node {
             XPathNode::Node(node) => (*node, Some(Item::node(tree.rank(*node)))),
             XPathNode::Attribute { owner, attribute } => {
-                let is_it = |slot: &usize| {
+                let is_same = |slot: &usize| {
                     owner.attribute_in_slot(*slot).is_some_and(|it| {
                         it.name_number() == attribute.name_number()
                             && it.namespace_url() == attribute.namespace_url()
@@ -165,7 +164,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                     })
                 };
                 self.spend(owner.attribute_slots() as u64)?;
-                let slot = (0..owner.attribute_slots()).find(is_it);
+                let slot = (0..owner.attribute_slots()).find(is_same);
                 (*owner, slot.map(|slot| Item::attribute(tree.rank(*owner), slot)))
             }
             XPathNode::Namespace { owner, prefix, .. } => {
@@ -176,13 +175,15 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             XPathNode::Made { name, text } => {
                 let index = self.made.len();
                 self.spend_on(text)?;
-                self.hold(MADE + text.len())?;
+                self.hold(MADE_NODE_BYTES + text.len())?;
                 self.made.push((name, text.clone()));
                 return Ok(if name.is_empty() { Item::made_text(index) } else { Item::made(index) });
             }
         };
-        item.filter(|_| tree.has(owner)).ok_or_else(|| {
-            let message = "this node is not in the tree of the context node; evaluate at a node of its tree".to_owned();
+        item.filter(|_| tree.contains(owner)).ok_or_else(|| {
+            let message =
+                "a node belongs to another tree than the context node; evaluate the expression at a node of its tree"
+                    .to_owned();
             self.error(offset, XPathErrorCode::ForeignNode, message)
         })
     }

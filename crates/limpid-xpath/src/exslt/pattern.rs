@@ -1,8 +1,8 @@
-//! Regular expressions whose matching is counted.
+//! Regular expressions whose work counts against the budget.
 //!
-//! A search runs a lazy DFA first, which visits each byte once, counts, and tells where the first match ends. The search for groups is
-//! limited to that part. An iterator over all matches of `regex` may read up to the end of the text for each match; here the budget
-//! ends that.
+//! A search first runs a lazy DFA, which reads each byte once, spends steps, and finds the end of the first match. The search for groups is
+//! limited to the text before that end. An iterator of `regex` over all matches may read to the end of the text for each match; here the
+//! budget limits this.
 
 use crate::eval::{Budget, Exceeded};
 use regex_automata::hybrid::dfa::{Cache, DFA};
@@ -12,28 +12,27 @@ use regex_automata::util::captures::Captures;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input, Span};
 
-/// The number of patterns that are kept. A pattern can be another one for each node.
-const KEPT: usize = 64;
+/// The maximum number of cached patterns. Each node can have another pattern.
+const MAX_PATTERNS: usize = 64;
 
-/// The bytes of the patterns that are kept, of which each takes several times its NFA.
-const KEPT_BYTES: usize = 4 << 20;
+/// The maximum size of the NFAs of all cached patterns, in bytes. A pattern takes several times the memory of its NFA.
+const MAX_CACHED_BYTES: usize = 4 << 20;
 
-/// The most bytes of a compiled pattern.
-const SIZE: usize = 1 << 20;
+/// The maximum size of an NFA, in bytes.
+const MAX_NFA_BYTES: usize = 1 << 20;
 
-/// The bytes in which a DFA keeps its states.
-const CACHE: usize = 1 << 18;
+/// The maximum size of the cached states of a DFA, in bytes.
+const DFA_CACHE_BYTES: usize = 1 << 18;
 
-/// The bytes of text after which the work of the DFA is counted.
+/// The number of bytes that the DFA reads before it spends steps.
 const BLOCK: usize = 64;
 
-/// The steps that a search takes for a block, in which two automata read each byte.
+/// The steps for a block, in which two automata read each byte.
 const BLOCK_STEPS: usize = 16;
 
-/// The patterns that an evaluation has compiled.
 #[derive(Debug, Default)]
 pub(crate) struct Patterns {
-    kept: Vec<Pattern>,
+    cached: Vec<Pattern>,
 }
 
 #[derive(Debug)]
@@ -41,14 +40,14 @@ pub(crate) struct Pattern {
     text: Box<str>,
     ignores_case: bool,
     regex: Regex,
-    /// Without it, searches are counted at their worst.
+    /// If `None`, each search spends the steps of the worst case.
     automaton: Option<(DFA, Cache)>,
-    /// The states of the NFA, which bound the work for a byte.
+    /// The number of states of the NFA, which limits the work for a byte.
     states: usize,
+    /// The size of the NFA in bytes.
     bytes: usize,
 }
 
-/// The reason why there is no pattern.
 pub(crate) enum PatternError {
     Invalid(String),
     Exceeded(Exceeded),
@@ -64,32 +63,32 @@ impl From<BuildError> for PatternError {
     fn from(error: BuildError) -> PatternError {
         PatternError::Invalid(match (error.syntax_error(), error.size_limit()) {
             (Some(error), _) => error.to_string(),
-            (_, Some(_)) => format!("the compiled pattern has more than {SIZE} bytes"),
+            (_, Some(_)) => format!("the compiled pattern needs more than {MAX_NFA_BYTES} bytes; simplify it"),
             _ => error.to_string(),
         })
     }
 }
 
 impl Patterns {
-    /// Returns the compiled pattern.
+    /// Returns the compiled pattern, from the cache if possible.
     pub(crate) fn get(
         &mut self,
         text: &str,
         ignores_case: bool,
         budget: &mut Budget<'_>,
     ) -> Result<&mut Pattern, PatternError> {
-        let known = self.kept.iter().position(|kept| *kept.text == *text && kept.ignores_case == ignores_case);
+        let known = self.cached.iter().position(|cached| *cached.text == *text && cached.ignores_case == ignores_case);
         if let Some(index) = known {
-            return Ok(&mut self.kept[index]);
+            return Ok(&mut self.cached[index]);
         }
         let compiled = Pattern::compile(text, ignores_case, budget)?;
-        let bytes: usize = self.kept.iter().map(|kept| kept.bytes).sum();
-        if self.kept.len() >= KEPT || bytes + compiled.bytes > KEPT_BYTES {
-            self.kept.clear();
+        let bytes: usize = self.cached.iter().map(|cached| cached.bytes).sum();
+        if self.cached.len() >= MAX_PATTERNS || bytes + compiled.bytes > MAX_CACHED_BYTES {
+            self.cached.clear();
         }
-        self.kept.push(compiled);
-        let last = self.kept.len() - 1;
-        Ok(&mut self.kept[last])
+        self.cached.push(compiled);
+        let last = self.cached.len() - 1;
+        Ok(&mut self.cached[last])
     }
 }
 
@@ -100,13 +99,15 @@ impl Pattern {
         let classes = text.bytes().filter(|byte| matches!(byte, b'\\' | b'[')).count();
         budget.hold(256 * text.len() + 4096 * classes)?;
         let syntax = syntax::Config::new().case_insensitive(ignores_case);
-        let config = DFA::config().cache_capacity(CACHE).skip_cache_capacity_check(true).unicode_word_boundary(true);
-        let nfa = thompson::Config::new().nfa_size_limit(Some(SIZE));
+        let config =
+            DFA::config().cache_capacity(DFA_CACHE_BYTES).skip_cache_capacity_check(true).unicode_word_boundary(true);
+        let nfa = thompson::Config::new().nfa_size_limit(Some(MAX_NFA_BYTES));
         let automaton = DFA::builder().configure(config).syntax(syntax).thompson(nfa).build(text).ok();
         let nfa = automaton.as_ref().map(DFA::get_nfa);
-        let (states, bytes) = nfa.map_or((SIZE / 16, SIZE), |nfa| (nfa.states().len(), nfa.memory_usage()));
+        let (states, bytes) =
+            nfa.map_or((MAX_NFA_BYTES / 16, MAX_NFA_BYTES), |nfa| (nfa.states().len(), nfa.memory_usage()));
         budget.spend(4 * bytes as u64)?;
-        let config = Config::new().nfa_size_limit(Some(SIZE)).hybrid_cache_capacity(CACHE);
+        let config = Config::new().nfa_size_limit(Some(MAX_NFA_BYTES)).hybrid_cache_capacity(DFA_CACHE_BYTES);
         let regex = Regex::builder().configure(config).syntax(syntax).build(text)?;
         let automaton = automaton.map(|automaton| {
             let cache = automaton.create_cache();
@@ -115,15 +116,15 @@ impl Pattern {
         Ok(Pattern { text: text.into(), ignores_case, regex, automaton, states, bytes })
     }
 
-    /// Finds matches that do not overlap, at most a number of them.
-    pub(crate) fn matches(&mut self, text: &str, most: usize, budget: &mut Budget<'_>) -> Result<Vec<Span>, Exceeded> {
+    /// Returns at most `max` matches, which do not overlap.
+    pub(crate) fn matches(&mut self, text: &str, max: usize, budget: &mut Budget<'_>) -> Result<Vec<Span>, Exceeded> {
         let mut found: Vec<Span> = Vec::new();
         let mut start = 0;
-        while found.len() < most
+        while found.len() < max
             && let Some(span) = self.first_match(text, start, budget)?
         {
             budget.spend(1)?;
-            // There is no empty match at the end of another match.
+            // An empty match at the end of the previous match does not count.
             let is_repeated = span.is_empty() && found.last().is_some_and(|last| last.end == span.end);
             if !is_repeated {
                 budget.hold(size_of::<Span>())?;
@@ -145,14 +146,15 @@ impl Pattern {
         let input = Input::new(text);
         let found = self.regex.search(&input.clone().range(start..end));
         if found.is_none() && end < text.len() {
-            // The DFA has found an empty match inside of a character.
+            // The DFA found an empty match inside a character.
             self.spend_at_worst(&text[start..], budget)?;
             return Ok(self.regex.search(&input.range(start..)).map(|found| found.span()));
         }
         Ok(found.map(|found| found.span()))
     }
 
-    /// Returns where the first match from `start` on ends, or the end of the text if the DFA does not tell.
+    /// Returns the end of the first match that starts at `start` or later, or the end of the text if the DFA fails. Returns `None` if there is
+    /// no match.
     fn end_of_match(&mut self, text: &str, start: usize, budget: &mut Budget<'_>) -> Result<Option<usize>, Exceeded> {
         if let Some((automaton, cache)) = &mut self.automaton
             && let Ok(mut state) = automaton.start_state_forward(cache, &Input::new(text).range(start..))
@@ -172,7 +174,7 @@ impl Pattern {
                             break 'blocks;
                         }
                         if state.is_match() {
-                            // Matches are seen one byte late.
+                            // The DFA reports a match one byte late.
                             end = Some(start + index * BLOCK + at);
                         }
                     }
@@ -197,13 +199,12 @@ impl Pattern {
         Ok(Some(text.len()))
     }
 
-    /// Counts a search that may go to the end of a text and have many states at each byte, as one for `\b` between characters that are
-    /// not ASCII.
+    /// Spends the steps of a search that may read to the end of the text and have many states at each byte, such as a search for `\b` between
+    /// non-ASCII characters.
     fn spend_at_worst(&self, text: &str, budget: &mut Budget<'_>) -> Result<(), Exceeded> {
         budget.spend(text.len() as u64 * (1 + self.states as u64 / 32))
     }
 
-    /// Finds the groups of a match.
     pub(crate) fn groups(&self, text: &str, span: Span, budget: &mut Budget<'_>) -> Result<Captures, Exceeded> {
         budget.spend((1 + span.len() + self.states / 128) as u64)?;
         let mut captures = self.regex.create_captures();
@@ -212,7 +213,7 @@ impl Pattern {
     }
 }
 
-/// The bytes of all states that a DFA has built.
+/// Returns the size of all states that a DFA has built, in bytes.
 fn bytes_built(cache: &Cache) -> usize {
-    cache.clear_count() * CACHE + cache.memory_usage()
+    cache.clear_count() * DFA_CACHE_BYTES + cache.memory_usage()
 }

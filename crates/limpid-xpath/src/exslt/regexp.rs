@@ -1,7 +1,7 @@
 use crate::error::XPathErrorCode;
-use crate::eval::{Budget, Context, Evaluated, Evaluator, Exceeded, TEXT, Value, bytes_of};
+use crate::eval::{Budget, Context, Evaluated, Evaluator, Exceeded, TEXT_BYTES, Value, bytes_of};
 use crate::exslt::pattern::{Pattern, PatternError};
-use crate::exslt::strings::LONGEST;
+use crate::exslt::strings::MAX_REPLACED;
 use crate::functions::Exslt;
 use crate::plan::Id;
 use regex_automata::Span;
@@ -54,21 +54,21 @@ impl<'e> Evaluator<'e, '_> {
                 return Err(self.error(offset, XPathErrorCode::InvalidPattern, message));
             }
         };
-        let most = if is_global && function != Exslt::Test { usize::MAX } else { 1 };
-        let found = match pattern.matches(&text, most, &mut self.budget) {
+        let max = if is_global && function != Exslt::Test { usize::MAX } else { 1 };
+        let found = match pattern.matches(&text, max, &mut self.budget) {
             Ok(found) => found,
             Err(exceeded) => return Err(self.over_budget(exceeded)),
         };
         match function {
             Exslt::Test => Ok(Value::Boolean(!found.is_empty())),
-            Exslt::Match if is_global => self.make("match", found.iter().map(|span| &text[span.range()])),
+            Exslt::Match if is_global => self.create_nodes("match", found.iter().map(|span| &text[span.range()])),
             Exslt::Match => {
                 let groups = match found.first().map(|span| pattern.groups(&text, *span, &mut self.budget)) {
-                    None => return self.make("match", std::iter::empty()),
+                    None => return self.create_nodes("match", std::iter::empty()),
                     Some(Ok(groups)) => groups,
                     Some(Err(exceeded)) => return Err(self.over_budget(exceeded)),
                 };
-                self.make("match", groups.iter().map(|group| group.map_or("", |group| &text[group.range()])))
+                self.create_nodes("match", groups.iter().map(|group| group.map_or("", |group| &text[group.range()])))
             }
             _ => match replace(pattern, &text, &found, &replacement, &mut self.budget) {
                 Ok(Some(replaced)) => Ok(Value::Text(Cow::Owned(replaced))),
@@ -79,9 +79,8 @@ impl<'e> Evaluator<'e, '_> {
     }
 }
 
-/// Replaces matches. In the replacement `$1` stands for the first group, `$0` and `$&` for the match; `\1` for the group as well, which is
-/// how lxml has it.
-/// `None` if the string becomes too long.
+/// Replaces matches. In the replacement, `$1` or, as in lxml, `\1` inserts the first group, and `$0` or `$&` inserts the match. Returns `None`
+/// if the result is too long.
 fn replace(
     pattern: &Pattern,
     text: &str,
@@ -101,14 +100,14 @@ fn replace(
             return Ok(None);
         }
         let added = replaced.len() - before;
-        budget.spend(((added + replacement.len()) / TEXT) as u64)?;
+        budget.spend(((added + replacement.len()) / TEXT_BYTES) as u64)?;
         budget.hold(added)?;
     }
     replaced.push_str(&text[end..]);
     Ok(Some(replaced))
 }
 
-/// Adds a replacement to a string, which becomes no longer than it may.
+/// Appends the expanded replacement to a string. Returns `None` if the string becomes too long.
 fn expand(text: &str, groups: &Captures, replacement: &str, expanded: &mut String) -> Option<()> {
     let group = |index: usize| groups.get_group(index).map_or("", |group| &text[group.range()]);
     let mut rest = replacement;
@@ -118,20 +117,20 @@ fn expand(text: &str, groups: &Captures, replacement: &str, expanded: &mut Strin
         rest = &rest[at + 1..];
         let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
         if sign == "$"
-            && let Some(behind) = rest.strip_prefix('&')
+            && let Some(after) = rest.strip_prefix('&')
         {
             expanded.push_str(group(0));
-            rest = behind;
+            rest = after;
         } else if digits == 0 {
             expanded.push_str(sign);
         } else {
             expanded.push_str(rest[..digits].parse().map_or("", group));
             rest = &rest[digits..];
         }
-        if expanded.len() > LONGEST {
+        if expanded.len() > MAX_REPLACED {
             return None;
         }
     }
     expanded.push_str(rest);
-    (expanded.len() <= LONGEST).then_some(())
+    (expanded.len() <= MAX_REPLACED).then_some(())
 }

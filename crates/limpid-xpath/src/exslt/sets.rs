@@ -13,7 +13,7 @@ impl<'e> Evaluator<'e, '_> {
             Some(second) => self.shared_nodes(*second, context)?,
             None => Rc::default(),
         };
-        // Each node of the first set is searched for in the second one.
+        // For a binary search in the second set for each node of the first set.
         self.spend(first.len() as u64 * (1 + u64::from(second.len().checked_ilog2().unwrap_or(0)) / 2))?;
         self.hold(first.len() * size_of::<Item>())?;
         let is_in_second = |item: &Item| second.binary_search(item).is_ok();

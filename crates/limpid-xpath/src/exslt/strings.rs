@@ -1,7 +1,7 @@
-//! EXSLT's functions on strings, and the nodes that functions make of strings.
+//! EXSLT's functions on strings, and the nodes that functions create from strings.
 
 use crate::error::{XPathError, XPathErrorCode};
-use crate::eval::{Context, Evaluated, Evaluator, MADE, TEXT, Value, bytes_of};
+use crate::eval::{Context, Evaluated, Evaluator, MADE_NODE_BYTES, TEXT_BYTES, Value, bytes_of};
 use crate::functions::Exslt;
 use crate::item::Item;
 use crate::plan::Id;
@@ -9,21 +9,21 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The most characters that `str:padding` makes.
-const PADDING: f64 = 1_000_000.0;
+/// The maximum number of characters that `str:padding` creates.
+const MAX_PADDING: f64 = 1_000_000.0;
 
-/// The most bytes that a replacement makes of a string, as replacements in one another can double it each time.
-pub(super) const LONGEST: usize = 1 << 24;
+/// The maximum length of a string after replacements, in bytes. Without a limit, each of several nested replacements could double it.
+pub(super) const MAX_REPLACED: usize = 1 << 24;
 
-/// The characters that URIs hold as they are, besides letters and digits.
+/// The characters that need no escapes in URIs, in addition to letters and digits.
 const UNRESERVED: &[u8] = b"-_.!~*'()";
 
-/// The characters that have a meaning in URIs.
+/// The characters that have a special meaning in URIs.
 const RESERVED: &[u8] = b";/?:@&=+$,[]";
 
 impl<'e> Evaluator<'e, '_> {
-    /// Makes nodes of texts.
-    pub(super) fn make<'t>(
+    /// Creates elements with these texts.
+    pub(super) fn create_nodes<'t>(
         &mut self,
         name: &'static str,
         texts: impl Iterator<Item = &'t str>,
@@ -31,7 +31,7 @@ impl<'e> Evaluator<'e, '_> {
         let first = self.made.len();
         for text in texts {
             self.spend(4)?;
-            self.hold(MADE + text.len())?;
+            self.hold(MADE_NODE_BYTES + text.len())?;
             self.made.push((name, text.into()));
         }
         Ok(Value::Nodes(Rc::new((first..self.made.len()).map(Item::made).collect())))
@@ -71,16 +71,16 @@ impl<'e> Evaluator<'e, '_> {
                 let separators =
                     second.unwrap_or(Cow::Borrowed(if function == Exslt::Split { " " } else { "\t\r\n " }));
                 if separators.is_empty() {
-                    let ends = text.char_indices().map(|(start, character)| start..start + character.len_utf8());
-                    return self.make("token", ends.map(|range| &text[range]));
+                    let ranges = text.char_indices().map(|(start, character)| start..start + character.len_utf8());
+                    return self.create_nodes("token", ranges.map(|range| &text[range]));
                 }
                 if function == Exslt::Split {
-                    return self.make("token", text.split(&*separators).filter(|it| !it.is_empty()));
+                    return self.create_nodes("token", text.split(&*separators).filter(|it| !it.is_empty()));
                 }
                 let delimiters: BTreeSet<char> = separators.chars().collect();
                 self.spend(separators.len() as u64)?;
                 let is_delimiter = |character: char| delimiters.contains(&character);
-                return self.make("token", text.split(is_delimiter).filter(|it| !it.is_empty()));
+                return self.create_nodes("token", text.split(is_delimiter).filter(|it| !it.is_empty()));
             }
             Exslt::Replace => {
                 let replacement = self.text(arguments[2], context)?;
@@ -90,10 +90,10 @@ impl<'e> Evaluator<'e, '_> {
                 }
                 let growth = replacement.len().saturating_sub(search.len());
                 let growth = if growth > 0 { text.matches(&*search).count().saturating_mul(growth) } else { 0 };
-                if growth > LONGEST {
+                if growth > MAX_REPLACED {
                     return Err(self.too_long("str:replace", id));
                 }
-                self.spend(((growth + search.len()) / TEXT) as u64)?;
+                self.spend(((growth + search.len()) / TEXT_BYTES) as u64)?;
                 self.hold(text.len() + growth)?;
                 Value::Text(Cow::Owned(text.replace(&*search, &replacement)))
             }
@@ -114,13 +114,15 @@ impl<'e> Evaluator<'e, '_> {
         })
     }
 
-    /// The error of a replacement that makes too much.
+    /// Returns the error of a replacement with a result that is too long.
     pub(super) fn too_long(&self, function: &str, id: Id) -> XPathError {
-        let message = format!("`{function}` makes at most {LONGEST} bytes; replace less, or by shorter strings");
+        let message = format!(
+            "the result of `{function}` has more than {MAX_REPLACED} bytes; replace less, or use a shorter replacement"
+        );
         self.error(self.plan.expressions[id as usize].offset, XPathErrorCode::FunctionFailed, message)
     }
 
-    /// A string of a length, of characters that repeat.
+    /// Evaluates `str:padding()`: repeats characters up to a length.
     fn padding(&mut self, arguments: &[Id], id: Id, context: Context) -> Evaluated<Value<'e>> {
         let length = self.number(arguments[0], context)?;
         let mut characters = match arguments.get(1) {
@@ -130,8 +132,8 @@ impl<'e> Evaluator<'e, '_> {
         if characters.is_empty() {
             characters = Cow::Borrowed(" ");
         }
-        if length > PADDING {
-            let message = format!("`str:padding` makes at most {PADDING} characters; ask for fewer");
+        if length > MAX_PADDING {
+            let message = format!("`str:padding` creates at most {MAX_PADDING} characters; request fewer");
             let offset = self.plan.expressions[id as usize].offset;
             return Err(self.error(offset, XPathErrorCode::FunctionFailed, message));
         }
@@ -141,7 +143,7 @@ impl<'e> Evaluator<'e, '_> {
     }
 }
 
-/// Lays a text over a padding, cut to its length.
+/// Replaces a part of a padding string by a text. The result has the length of the padding.
 fn align(text: &str, padding: &str, alignment: &str) -> String {
     let (length, width) = (text.chars().count(), padding.chars().count());
     if length >= width {
@@ -176,19 +178,19 @@ fn encode(text: &str, escapes_reserved: bool) -> String {
     encoded
 }
 
-/// Decodes `%` with two digits; nothing is left of a text that is no UTF-8 then.
+/// Decodes `%` with two hexadecimal digits. Returns an empty string if the result is not valid UTF-8.
 fn decode(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
-    while let Some((&byte, behind)) = rest.split_first() {
-        rest = behind;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
         if byte == b'%'
-            && let [high, low, ..] = *behind
+            && let [high, low, ..] = *after
             && let (Some(high), Some(low)) = (digit(high), digit(low))
         {
             bytes.push(high << 4 | low);
-            rest = &behind[2..];
+            rest = &after[2..];
         } else {
             bytes.push(byte);
         }

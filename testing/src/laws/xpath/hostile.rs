@@ -1,4 +1,4 @@
-//! Expressions that are made to be slow and large: long axes in predicates, and functions that build strings, sets and nodes.
+//! Generates expressions that need much time and memory: long axes in predicates, and functions that create strings, sets and nodes.
 
 use limpid::Document;
 use limpid_pages::Random;
@@ -7,7 +7,7 @@ const AXES: [&str; 6] = ["preceding::", "following::", "ancestor::", ".//", "//"
 const TESTS: [&str; 5] = ["*", "node()", "text()", "a", "*/@*"];
 const PATTERNS: [&str; 7] = [".*b|a", "a", "", "\\w+", "(x+x+)+y", "\\b\\w", "(a|b)*a(a|b){60}"];
 
-/// Returns pages of some thousand nodes or some ten thousand bytes on which such expressions take long.
+/// Returns pages of thousands of nodes or tens of thousands of bytes, on which these expressions are slow.
 #[must_use]
 pub fn pages() -> Vec<Document<'static>> {
     let links: String = (0..2_000).map(|number| format!("<a href=/{}>x</a>", number % 500)).collect();
@@ -25,7 +25,7 @@ pub fn pages() -> Vec<Document<'static>> {
     html.into_iter().map(limpid::parse).chain([xml]).map(Document::into_owned).collect()
 }
 
-/// Returns an expression with functions and predicates in one another to a depth.
+/// Returns an expression with functions and predicates nested up to a depth.
 pub fn expression(random: &mut Random, depth: usize) -> String {
     match random.below(4) {
         0 => string(random, depth),

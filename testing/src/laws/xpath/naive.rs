@@ -1,4 +1,4 @@
-//! An evaluator of XPath that follows the words of the recommendation, and is in no hurry: each axis looks at every node.
+//! A simple XPath evaluator that follows the text of the recommendation. Each axis checks every node.
 
 use limpid::xpath::XPathNode;
 use limpid::{Document, Namespace, NodeId, NodeKind, NodeRef};
@@ -6,8 +6,8 @@ use limpid_pages::xpath::{Expression, PREFIXES, Start, Step, Test};
 use std::cell::Cell;
 use std::collections::HashMap;
 
-/// The nodes looked at after which it gives up.
-const PATIENCE: usize = 400_000;
+/// The evaluation is abandoned after this number of checked nodes and comparisons.
+const VISIT_LIMIT: usize = 400_000;
 
 /// A value. Nodes are in document order.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,24 +29,24 @@ enum Kind {
     Instruction,
 }
 
-/// A node, with its parent by number.
 #[derive(Debug)]
 struct Node {
     kind: Kind,
+    /// The index of the parent.
     parent: Option<usize>,
     local_name: String,
     name: String,
     url: String,
-    /// The value; of roots and elements nothing.
+    /// The value, or `""` for roots and elements.
     text: String,
 }
 
-/// A document, as a list of nodes in document order.
-pub(super) struct Naive<'d> {
+/// Evaluates expressions on a document, which is a list of nodes in document order.
+pub(super) struct NaiveEvaluator<'d> {
     nodes: Vec<Node>,
     numbers: HashMap<(NodeId, Option<String>), usize>,
     is_html: bool,
-    looks: Cell<usize>,
+    visits: Cell<usize>,
     document: core::marker::PhantomData<&'d ()>,
 }
 
@@ -57,13 +57,13 @@ struct Context {
     size: usize,
 }
 
-impl<'d> Naive<'d> {
-    pub(super) fn new(document: &'d Document<'d>) -> Naive<'d> {
-        let mut naive = Naive {
+impl<'d> NaiveEvaluator<'d> {
+    pub(super) fn new(document: &'d Document<'d>) -> NaiveEvaluator<'d> {
+        let mut naive = NaiveEvaluator {
             nodes: Vec::new(),
             numbers: HashMap::new(),
             is_html: !document.is_xml(),
-            looks: Cell::new(0),
+            visits: Cell::new(0),
             document: core::marker::PhantomData,
         };
         naive.add(document.root());
@@ -140,7 +140,7 @@ impl<'d> Naive<'d> {
         }
     }
 
-    /// The number of a node of limpid's.
+    /// Returns the index of a node.
     pub(super) fn number_of(&self, node: &XPathNode<'_>) -> usize {
         let key = match node {
             XPathNode::Node(node) => (node.id(), None),
@@ -149,14 +149,14 @@ impl<'d> Naive<'d> {
                 Some(format!("{} {}", attribute.qualified_name(), attribute.namespace_url().unwrap_or_default())),
             ),
             XPathNode::Namespace { owner, prefix, .. } => (owner.id(), Some(format!("xmlns {prefix}"))),
-            _ => panic!("no function makes nodes here"),
+            _ => panic!("no function creates nodes in these expressions"),
         };
         self.numbers[&key]
     }
 
-    /// The value of an expression at a node; `None` if that takes too long.
+    /// Returns the value of an expression at a node, or `None` if the evaluation takes too long.
     pub(super) fn value(&self, expression: &Expression, node: usize) -> Option<Value> {
-        self.looks.set(0);
+        self.visits.set(0);
         self.evaluate(expression, Context { node, position: 1, size: 1 })
     }
 
@@ -200,13 +200,13 @@ impl<'d> Naive<'d> {
     fn nodes(&self, expression: &Expression, context: Context) -> Option<Vec<usize>> {
         match self.evaluate(expression, context)? {
             Value::Nodes(nodes) => Some(nodes),
-            value => panic!("{value:?} is no node-set: {expression}"),
+            value => panic!("{value:?} is not a node-set: {expression}"),
         }
     }
 
     fn step(&self, step: &Step, node: usize) -> Option<Vec<usize>> {
-        self.looks.set(self.looks.get() + self.nodes.len());
-        if self.looks.get() > PATIENCE {
+        self.visits.set(self.visits.get() + self.nodes.len());
+        if self.visits.get() > VISIT_LIMIT {
             return None;
         }
         let is_tested = |other: &usize| self.is_on(step.axis, node, *other) && self.passes(step, *other);
@@ -267,7 +267,7 @@ impl<'d> Naive<'d> {
             "preceding" => other_is_in_tree && other < node && !self.is_ancestor(other, node),
             "following-sibling" => are_siblings && other > node,
             "preceding-sibling" => are_siblings && other < node,
-            _ => panic!("{axis} is no axis"),
+            _ => panic!("unknown axis {axis}"),
         }
     }
 
@@ -292,7 +292,7 @@ impl<'d> Naive<'d> {
                     if principal == Kind::Attribute { node.parent.map_or(node, |it| &self.nodes[it]) } else { node };
                 let is_html = self.is_html && element.url == Namespace::Html.url();
                 let default = if self.is_html && principal == Kind::Element { Namespace::Html.url() } else { "" };
-                // With a prefix, names of attributes are as they are written.
+                // Attribute names with a prefix are case-sensitive.
                 let has_any_case = is_html && (principal == Kind::Element || prefix.is_none());
                 let name = if has_any_case { name.to_ascii_lowercase() } else { name.clone() };
                 node.kind == principal && node.local_name == name && node.url == prefix.map_or(default, url)
@@ -346,7 +346,7 @@ impl<'d> Naive<'d> {
             "div" => calculated(|left, right| left / right),
             "mod" => calculated(|left, right| left % right),
             "|" => {
-                let (Value::Nodes(left), Value::Nodes(right)) = (left, right) else { panic!("no node-sets") };
+                let (Value::Nodes(left), Value::Nodes(right)) = (left, right) else { panic!("not node-sets") };
                 let mut nodes = [left, right].concat();
                 nodes.sort_unstable();
                 nodes.dedup();
@@ -356,7 +356,7 @@ impl<'d> Naive<'d> {
         })
     }
 
-    /// Compares as the recommendation has it: with a boolean as booleans, else node by node.
+    /// Compares two values by the rules of the recommendation: as booleans if one is a boolean, otherwise node by node.
     fn compare(&self, operator: &str, left: &Value, right: &Value) -> bool {
         let each = |value: &Value| -> Vec<Value> {
             match value {
@@ -370,7 +370,7 @@ impl<'d> Naive<'d> {
             (left, Value::Nodes(_)) if is_boolean(left) => (vec![left.clone()], vec![Value::Boolean(boolean(right))]),
             _ => (each(left), each(right)),
         };
-        self.looks.set(self.looks.get() + lefts.len() * rights.len());
+        self.visits.set(self.visits.get() + lefts.len() * rights.len());
         lefts.iter().any(|left| rights.iter().any(|right| self.compare_two(operator, left, right)))
     }
 
@@ -398,7 +398,7 @@ impl<'d> Naive<'d> {
         let numeric = |index: usize| self.number(&argument(index));
         let nodes = || match argument(0) {
             Value::Nodes(nodes) => nodes,
-            value => panic!("{value:?} is no node-set"),
+            value => panic!("{value:?} is not a node-set"),
         };
         let named = |part: fn(&Node) -> &String| {
             Value::Text(nodes().first().map_or(String::new(), |it| part(&self.nodes[*it]).clone()))
@@ -459,11 +459,11 @@ impl<'d> Naive<'d> {
             "floor" => Value::Number(numeric(0).floor()),
             "ceiling" => Value::Number(numeric(0).ceil()),
             "round" => Value::Number(round(numeric(0))),
-            _ => panic!("{name} is no function"),
+            _ => panic!("unknown function {name}"),
         }
     }
 
-    /// The first element with each of the ids.
+    /// Returns the first element with each of the ids.
     fn by_id(&self, value: &Value) -> Vec<usize> {
         let texts = match value {
             Value::Nodes(nodes) => nodes.iter().map(|node| self.string_value(*node)).collect(),
@@ -511,7 +511,7 @@ fn number(text: &str) -> f64 {
     if is_number { text.parse().unwrap_or(f64::NAN) } else { f64::NAN }
 }
 
-/// The whole number that is nearest, of two the one nearer to positive infinity; -0 between -0.5 and 0.
+/// Returns the nearest integer. Ties round towards positive infinity, and -0.5 to -0 round to -0.
 fn round(number: f64) -> f64 {
     let below = number.floor();
     let rounded = if number - below < 0.5 { below } else { number.ceil() };

@@ -2,13 +2,13 @@
 
 use core::ops::Range;
 
-/// The *end* of each column: the row at which the cells of earlier rows that cover the column end.
+/// For each column, its *end*: the first row that cells of earlier rows no longer cover.
 ///
-/// This is a segment tree over the column numbers. Its nodes are created where a cell starts or ends, and a search takes a logarithmic
-/// number of steps, even past thousands of cells that end in different rows.
+/// This is a segment tree over the column numbers. Its nodes are created only where a cell starts or ends. A search takes a logarithmic
+/// number of steps, even if the columns are covered by thousands of cells that end in different rows.
 ///
-/// The end of a column is the maximum `end` of the nodes from the root to the column. `min_end` and `max_end` of a node do not include the
-/// `end` of its ancestors.
+/// The end of a column is the maximum `end` of the nodes on the path from the root to the column. `min_end` and `max_end` of a node are the
+/// least and the greatest end of its columns, without the `end` of the node's ancestors.
 #[derive(Debug)]
 pub(super) struct CoveredColumns {
     nodes: Vec<Node>,
@@ -27,7 +27,7 @@ struct Node {
     end: u64,
     min_end: u64,
     max_end: u64,
-    /// The index of the left child, which the right one follows; 0 for a leaf.
+    /// The index of the left child, or 0 for a leaf. The right child has the next index.
     left_child: usize,
 }
 

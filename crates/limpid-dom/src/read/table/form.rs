@@ -189,7 +189,7 @@ fn span(element: NodeRef<'_>, name: LocalName) -> u64 {
 /// integers](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-non-negative-integers).
 #[inline]
 fn integer(element: NodeRef<'_>, name: LocalName) -> Option<u64> {
-    let text = element.own_attribute(name)?.as_bytes().trim_ascii_start();
+    let text = element.attribute_by_name(name)?.as_bytes().trim_ascii_start();
     let (is_negative, digits) = match text {
         [b'-', digits @ ..] => (true, digits),
         [b'+', digits @ ..] | digits => (false, digits),
@@ -213,7 +213,8 @@ mod tests {
         builder.run();
         let cells = builder.table.cells.len();
         assert!(cells >= 10_000);
-        // A cell takes two walks down 25 levels. At both of its ends, a walk visits two nodes on each level.
+        // For each cell, the tree is searched once and updated once. Both walk down 25 levels, and visit two nodes on each level at each
+        // end of the cell.
         assert!(builder.covered.steps < cells as u64 * 200, "{} steps for {cells} cells", builder.covered.steps);
         assert!(builder.covered.max_nodes < cells * 30, "{} nodes for {cells} cells", builder.covered.max_nodes);
     }
@@ -241,7 +242,7 @@ mod tests {
         // Wide cells over cells that end in different rows: every second slot overlaps.
         let comb = numbered(|n| format!("<td rowspan={}>", if n % 2 == 0 { 65_534 } else { 1 }));
         assert_few_steps(&format!("<table><tr>{comb}{}", repeat("<tr><td colspan=1000 rowspan=2>")));
-        // Row groups with rows that no `tr` creates.
+        // Row groups with rows that only a `rowspan` creates.
         assert_few_steps(&format!("<table>{}", repeat("<tbody><tr><td rowspan=65534 colspan=1000>")));
     }
 }

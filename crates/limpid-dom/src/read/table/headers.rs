@@ -1,8 +1,8 @@
 //! The [header cells](https://html.spec.whatwg.org/multipage/tables.html#header-and-data-cell-semantics) that are assigned to a cell.
 //!
-//! The standard scans the slots to the left of a cell and above it. Here, adjacent rows that the same cells cover form a *band*, and so do
-//! columns. The header cells of each band are listed once, with one entry for the data cells between them. A scan visits these entries, and
-//! skips header cells that cannot change the result.
+//! The standard scans the slots to the left of a cell and above it. Here, adjacent rows that the same cells cover form a *band*. Columns
+//! form bands in the same way. The header cells of each band are listed once. Consecutive data cells between two header cells have one
+//! entry in the list. A scan visits these entries, and skips header cells that cannot change the result.
 
 use super::{Table, TableCell};
 use crate::read::node_ref::NodeRef;
@@ -10,19 +10,20 @@ use core::ops::Range;
 use limpid_markup::LocalName;
 use std::collections::{HashMap, HashSet};
 
-/// The maximum number of header cells to visit for a cell in each of four searches: in its rows, columns, row group and column group. The
-/// end of each band counts as one, too.
+/// The maximum number of header cells to visit for a cell in each of four searches: in its rows, columns, row group and column group.
+/// Reaching the end of a band counts as a visit, too.
 const MAX_STEPS: usize = 1_000;
 
 impl<'d> Table<'d> {
     /// Returns the header cells of a cell, by the [algorithm for assigning header
     /// cells](https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-assigning-header-cells). If the cell has a `headers`
-    /// attribute, it names them; otherwise they follow from the positions and the `scope` of the header cells. Cells of other tables have no
-    /// header cells here.
+    /// attribute, its ids select the header cells. Otherwise, the positions and `scope` attributes of the header cells decide. For a cell
+    /// of another table, the result is empty.
     ///
-    /// The first call prepares the table in O(*n* log *n*) time for *n* cells. The first call for a cell with `headers` also collects the ids
-    /// of the document. Each call visits at most 1,000 header cells in each direction and group, and does not find further ones. If the sum
-    /// of the row spans or column spans is greater than 64 *n* + 10,000, each cell counts only in the first row or column that it covers.
+    /// The first call prepares the table in O(*n* log *n*) time for *n* cells. The first call for a cell with `headers` also collects the
+    /// ids of the document. Each call visits at most 1,000 header cells in each direction and group, and ignores all others. If the sum of
+    /// the row spans or column spans is greater than 64 *n* + 10,000, each cell is considered only in the first row or column that it
+    /// covers.
     ///
     /// ```
     /// let page = "<table><tr><th><th>Price<tr><th>Sencha<td>4</table>";
@@ -36,7 +37,7 @@ impl<'d> Table<'d> {
         let Some(principal) = self.index_of(cell) else { return Vec::new() };
         let index = self.headers.get_or_init(|| Headers::of(self));
         let mut list = Vec::new();
-        match cell.element.own_attribute(LocalName::HEADERS) {
+        match cell.element.attribute_by_name(LocalName::HEADERS) {
             Some(ids) => list.extend(ids.split_ascii_whitespace().filter_map(|id| self.cell_of_id(index, id))),
             None => {
                 index.rows.scan(self, principal, &mut list);
@@ -58,7 +59,7 @@ impl<'d> Table<'d> {
         list.into_iter().map(|header| &self.cells[header]).collect()
     }
 
-    /// Returns the cell that is the first element of the document with an id, if it is in this table.
+    /// Finds the first element of the document with this id. Returns its cell, if it is a cell of this table.
     #[inline]
     fn cell_of_id(&self, index: &Headers, id: &str) -> Option<usize> {
         let document = self.element.document;
@@ -116,7 +117,7 @@ impl Headers {
         let mut rows = Axis::new(table, rows_of, columns_of);
         let mut columns = Axis::new(table, columns_of, rows_of);
         let info = |cell: &TableCell<'_>| {
-            let applies_to = match cell.element.own_attribute(LocalName::SCOPE).filter(|_| cell.is_header()) {
+            let applies_to = match cell.element.attribute_by_name(LocalName::SCOPE).filter(|_| cell.is_header()) {
                 _ if !cell.is_header() => AppliesTo::Nothing,
                 Some(scope) if scope.eq_ignore_ascii_case("row") => AppliesTo::Row,
                 Some(scope) if scope.eq_ignore_ascii_case("col") => AppliesTo::Column,
@@ -164,63 +165,67 @@ fn columns_of(cell: &TableCell<'_>) -> Range<u64> {
     cell.columns()
 }
 
-/// The bands of a table's rows, or of its columns.
+/// The bands of a table's rows, or of its columns. The rows or columns that form the bands are called *lines*. A column in a band of rows,
+/// or a row in a band of columns, is called a *position*.
 #[derive(Clone)]
 struct Axis {
-    /// Returns the rows of a cell, if the bands are rows.
-    across: fn(&TableCell<'_>) -> Range<u64>,
-    /// Returns the columns of a cell, if the bands are rows.
-    along: fn(&TableCell<'_>) -> Range<u64>,
-    /// The first row or column of each band, and the end of the last band.
+    /// Returns the lines that a cell covers.
+    lines: fn(&TableCell<'_>) -> Range<u64>,
+    /// Returns the positions that a cell covers.
+    positions: fn(&TableCell<'_>) -> Range<u64>,
+    /// The first line of each band, followed by the end of the last band.
     starts: Vec<u64>,
     /// For each band, the number of earlier bands that contain data cells.
     data_before: Vec<usize>,
-    /// For each band, the index of its first entry; then the number of all entries.
+    /// The index of the first entry of each band, followed by the number of all entries.
     bands: Vec<usize>,
     entries: Vec<Entry>,
 }
 
-/// A header cell in a band, or the first data cell after a header cell. Slots with several cells are ignored.
+/// A header cell in a band, or the first of consecutive data cells. Slots that several cells cover have no entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Entry {
     position: u64,
-    /// The number of runs of data cells up to here. Header cells with the same number form a
-    /// [header block](https://html.spec.whatwg.org/multipage/tables.html#internal-algorithm-for-scanning-and-assigning-header-cells).
+    /// The number of sequences of data cells in the band, up to and including this entry. Header cells with the same number form a [header
+    /// block](https://html.spec.whatwg.org/multipage/tables.html#internal-algorithm-for-scanning-and-assigning-header-cells).
     block: usize,
     /// `None` for a data cell.
     header: Option<Header>,
-    /// The number of entries in the band up to and including the nearest earlier header cell with another extent.
-    up_to_other_extent: usize,
-    /// The same, up to the nearest earlier header cell that applies to the band, or has another extent or block.
-    up_to_relevant: usize,
+    /// The value of `at` in [`Axis::scan`] after this header cell, if the cell is opaque: the number of entries in the band, up to and
+    /// including the nearest earlier header cell with another extent.
+    next_if_opaque: usize,
+    /// The same, if this header cell is not opaque and does not apply: up to the nearest earlier header cell that applies, has another
+    /// extent, or is in another block.
+    next_if_not_applying: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Header {
     cell: usize,
     extent: Extent,
-    /// Whether the cell is a row header and the bands are rows, or a column header and the bands are columns.
+    /// Whether the cell is a row header and the bands consist of rows, or a column header and the bands consist of columns.
     applies: bool,
 }
 
-/// The start and the end of a cell across the bands. A header cell is opaque to header cells with the same extent.
+/// The start and the end of the lines that a header cell covers. An opaque header cell hides header cells with the same extent.
 type Extent = (u64, u64);
 
 impl Axis {
     #[inline]
     fn new(
         table: &Table<'_>,
-        across: fn(&TableCell<'_>) -> Range<u64>,
-        along: fn(&TableCell<'_>) -> Range<u64>,
+        lines: fn(&TableCell<'_>) -> Range<u64>,
+        positions: fn(&TableCell<'_>) -> Range<u64>,
     ) -> Axis {
-        let mut starts: Vec<u64> = table.cells.iter().map(across).flat_map(|range| [range.start, range.end]).collect();
+        let mut starts: Vec<u64> = table.cells.iter().map(lines).flat_map(|range| [range.start, range.end]).collect();
         starts.sort_unstable();
         starts.dedup();
-        let mut axis = Axis { across, along, starts, data_before: Vec::new(), bands: Vec::new(), entries: Vec::new() };
+        let mut axis =
+            Axis { lines, positions, starts, data_before: Vec::new(), bands: Vec::new(), entries: Vec::new() };
         // The number of data cells in each band, minus the number in the band before.
         let mut differences = vec![0_isize; axis.starts.len()];
         for cell in table.cells.iter().filter(|cell| !cell.is_header()) {
-            let bands = axis.bands_of(across(cell));
+            let bands = axis.bands_of(lines(cell));
             differences[bands.start] += 1;
             differences[bands.end] -= 1;
         }
@@ -239,7 +244,7 @@ impl Axis {
         band(range.start)..band(range.end)
     }
 
-    /// Whether these rows, or columns, contain a data cell.
+    /// Whether these lines contain a data cell.
     #[inline]
     fn has_data(&self, range: Range<u64>) -> bool {
         let bands = self.bands_of(range);
@@ -248,7 +253,7 @@ impl Axis {
 
     #[inline]
     fn list_entries(&mut self, table: &Table<'_>, infos: &[CellInfo], applying: AppliesTo) {
-        let all_bands: Vec<_> = table.cells.iter().map(|cell| self.bands_of((self.across)(cell))).collect();
+        let all_bands: Vec<_> = table.cells.iter().map(|cell| self.bands_of((self.lines)(cell))).collect();
         let count = all_bands.iter().fold(0_usize, |count, bands| count.saturating_add(bands.len()));
         let lists_all_bands = table.is_small_enough(count);
         let mut covering: Vec<Vec<usize>> = vec![Vec::new(); self.starts.len()];
@@ -267,13 +272,13 @@ impl Axis {
     #[inline]
     fn list_entries_of_band(&mut self, table: &Table<'_>, infos: &[CellInfo], applying: AppliesTo, cells: &[usize]) {
         let ends = |&index: &usize| {
-            let range = (self.along)(&table.cells[index]);
+            let range = (self.positions)(&table.cells[index]);
             [(range.start, true, index), (range.end, false, index)]
         };
         let mut ends: Vec<_> = cells.iter().flat_map(ends).collect();
         ends.sort_unstable();
         let first = self.entries.len();
-        // The number of cells that cover a slot, and the XOR of their indices: the index, if one cell covers the slot.
+        // The number of cells that cover the current slot, and the XOR of their indices. If one cell covers the slot, the XOR is its index.
         let (mut count, mut combined, mut last) = (0_usize, 0, None);
         let mut ends = ends.into_iter().peekable();
         while let Some((position, is_start, index)) = ends.next() {
@@ -284,10 +289,10 @@ impl Axis {
             }
             last = Some(combined);
             let cell = &table.cells[combined];
-            let across = (self.across)(cell);
+            let lines = (self.lines)(cell);
             let header = cell.is_header().then(|| Header {
                 cell: combined,
-                extent: (across.start, across.end),
+                extent: (lines.start, lines.end),
                 applies: infos[combined].applies_to == applying,
             });
             self.push_entry(first, position, header);
@@ -306,8 +311,8 @@ impl Axis {
                     position,
                     block,
                     header: None,
-                    up_to_other_extent: count,
-                    up_to_relevant: count,
+                    next_if_opaque: count,
+                    next_if_not_applying: count,
                 });
             }
             return;
@@ -315,17 +320,17 @@ impl Axis {
         let block = previous.map_or(0, |previous| previous.block);
         let is_after_data = previous.is_some_and(|previous| previous.header.is_none());
         let count = self.entries.len() - first - usize::from(is_after_data);
-        let (mut up_to_other_extent, mut up_to_relevant) = (count, count);
+        let (mut next_if_opaque, mut next_if_not_applying) = (count, count);
         if let Some(earlier) = count.checked_sub(1).map(|index| self.entries[first + index])
             && let Some(earlier_header) = earlier.header
             && earlier_header.extent == header.extent
         {
-            up_to_other_extent = earlier.up_to_other_extent;
+            next_if_opaque = earlier.next_if_opaque;
             if earlier.block == block && !earlier_header.applies {
-                up_to_relevant = earlier.up_to_relevant;
+                next_if_not_applying = earlier.next_if_not_applying;
             }
         }
-        self.entries.push(Entry { position, block, header: Some(header), up_to_other_extent, up_to_relevant });
+        self.entries.push(Entry { position, block, header: Some(header), next_if_opaque, next_if_not_applying });
     }
 
     /// The [internal algorithm for scanning and assigning header
@@ -334,9 +339,9 @@ impl Axis {
     #[inline]
     fn scan(&self, table: &Table<'_>, principal: usize, list: &mut Vec<usize>) {
         let cell = &table.cells[principal];
-        let (across, initial) = ((self.across)(cell), (self.along)(cell).start);
+        let (lines, initial) = ((self.lines)(cell), (self.positions)(cell).start);
         let mut steps = 0;
-        for band in self.bands_of(across.clone()) {
+        for band in self.bands_of(lines.clone()) {
             let entries = &self.entries[self.bands[band]..self.bands[band + 1]];
             let mut at = entries.partition_point(|entry| entry.position < initial);
             let mut block = at.checked_sub(1).map_or(0, |last| entries[last].block);
@@ -344,7 +349,7 @@ impl Axis {
             let mut opaque = HashSet::new();
             // "If principal cell is a header cell: Let in header block be true, and let headers from current header block be a list of
             // cells containing just the principal cell."
-            let mut in_block = Vec::from_iter(cell.is_header().then_some((across.start, across.end)));
+            let mut in_block = Vec::from_iter(cell.is_header().then_some((lines.start, lines.end)));
             loop {
                 steps += 1;
                 if steps > MAX_STEPS {
@@ -369,9 +374,9 @@ impl Axis {
                     list.push(header.cell);
                 }
                 at = match is_opaque {
-                    true => entry.up_to_other_extent,
+                    true => entry.next_if_opaque,
                     false if header.applies => at - 1,
-                    false => entry.up_to_relevant,
+                    false => entry.next_if_not_applying,
                 };
             }
         }

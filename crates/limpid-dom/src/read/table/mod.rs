@@ -30,7 +30,8 @@ impl Document<'_> {
 impl<'d> NodeRef<'d> {
     /// Forms the [table](Table) of a `table` element; `None` for other nodes.
     ///
-    /// Time and memory grow with the number of children of the table, its row groups and its rows, and do not depend on spans.
+    /// Time and memory grow with the number of children of the table, its row groups and its rows. They do not depend on `colspan` and
+    /// `rowspan`.
     ///
     /// ```
     /// let document = limpid::parse("<table><tr><td rowspan=2>Green<td>Sencha<tr><td>Matcha</table>");
@@ -106,7 +107,7 @@ impl<'d> Table<'d> {
         self.width
     }
 
-    /// Returns the number of rows. A cell that spans more rows than its row group has `tr` elements adds rows to the group.
+    /// Returns the number of rows. If a cell spans more rows than its row group has `tr` elements, the group gets additional rows.
     ///
     /// ```
     /// let document = limpid::parse("<table><tr><td rowspan=3>Tea</table>");
@@ -203,7 +204,7 @@ impl<'d> Table<'d> {
         (self.cells[index].element == cell.element).then_some(index)
     }
 
-    /// Whether the number of slots is small enough to process each slot. A larger grid repeats few cells.
+    /// Whether the number of slots is small enough to process each slot. In a larger grid, a few cells cover most of the slots.
     #[inline]
     pub(crate) fn is_small_enough(&self, slots: usize) -> bool {
         slots <= self.cells.len().saturating_mul(SLOTS_PER_CELL).saturating_add(SLOTS_PER_TABLE)

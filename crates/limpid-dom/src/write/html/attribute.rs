@@ -1,4 +1,4 @@
-//! Attribute values and tag ends, spelled as the options say.
+//! Writes attributes, and the solidus at the end of void elements' tags, in the spelling that the options select.
 
 use super::escape::{DOUBLE_QUOTED, SINGLE_QUOTED, TEXT, may_need_escape, write_escaped};
 use super::options::{QuoteChar, TagSyntax};
@@ -10,9 +10,9 @@ use crate::write::white_space::is_ascii_white_space;
 use core::fmt::{self, Write};
 use limpid_markup::{LocalName, Namespace, is_boolean_attribute};
 
-/// Some byte of a value requires quotes.
+/// At least one byte of a value requires quotes.
 const NEEDS_QUOTES: u8 = 1;
-/// Some byte of a value may need escaping.
+/// At least one byte of a value may need escaping.
 const MAY_NEED_ESCAPE: u8 = 2;
 
 impl TagSyntax {
@@ -47,8 +47,9 @@ impl TagSyntax {
         self.write_value(element, html_name(record, arena), value, out)
     }
 
-    /// Writes the markup after an attribute's name. Returns whether it is an unquoted value. `element` is the name of an HTML element, `None`
-    /// for others. `attribute` is known only for attributes in no namespace.
+    /// Writes the markup after an attribute's name: `=` and the value, or nothing if the attribute is minimized. Returns whether the value
+    /// is unquoted. `element` is the name of an HTML element, `None` for others. `attribute` is [`LocalName::UNKNOWN`] for attributes in a
+    /// namespace.
     pub(super) fn write_value<W: Write>(
         self,
         element: Option<LocalName>,
@@ -112,7 +113,8 @@ pub(super) fn html_name(record: &AttributeRecord, arena: &Arena) -> LocalName {
     }
 }
 
-/// Returns the prefix of an attribute in HTML, which has a fixed one for each namespace that it knows.
+/// Returns the prefix with which HTML writes an attribute. In a namespace that HTML supports, the prefix is fixed. In other namespaces, it
+/// is the attribute's own prefix.
 #[inline]
 fn html_prefix<'d>(record: &AttributeRecord, arena: &'d Arena) -> &'d str {
     match arena.qualifiers.attribute_namespace(record) {
@@ -125,14 +127,16 @@ fn html_prefix<'d>(record: &AttributeRecord, arena: &'d Arena) -> &'d str {
 }
 
 /// Whether a byte cannot occur in the [unquoted attribute value syntax](https://html.spec.whatwg.org/multipage/syntax.html#unquoted). `<`
-/// can, because it is escaped. `>` is escaped as well, but readers would take it for the tag's end. Branch-free.
+/// does not need quotes here, because it is written as a character reference. `>` is, too, but gets quotes nevertheless. The test has no
+/// branches.
 #[inline(always)]
 fn needs_quotes(byte: u8) -> bool {
     is_ascii_white_space(byte) | (byte == b'"') | (byte == b'\'') | (byte == b'=') | (byte == b'>') | (byte == b'`')
 }
 
-/// Whether a byte [needs quotes](needs_quotes) or [may need escaping](may_need_escape), or is one of a few other bytes. Most values contain no
-/// such byte, and an exact test takes twice the instructions. Measurably speeds up minified HTML in `cargo xtask jobs`.
+/// Whether a byte [needs quotes](needs_quotes) or [may need escaping](may_need_escape), or is one of a few other bytes that this fast test
+/// does not distinguish. Most values contain no such byte. An exact test takes twice as many instructions, which measurably slows down
+/// minified HTML in `cargo xtask jobs`.
 #[inline(always)]
 fn may_be_special(byte: u8) -> bool {
     // White space, control characters and all bytes beyond ASCII; `<`, `=` and `>`; `&` and `'`.

@@ -4,7 +4,7 @@ use crate::write::escape::{find_pair, write_replaced};
 use crate::write::white_space::{ZERO_WIDTH_SPACE, collapses, end_of_white_space};
 use core::fmt::{self, Write};
 
-/// No quote: for the text of an element or an unquoted value.
+/// Escapes no quotes, for the text of an element or an unquoted value. (`&` is always escaped.)
 pub(crate) const TEXT: u8 = b'&';
 pub(crate) const DOUBLE_QUOTED: u8 = b'"';
 pub(crate) const SINGLE_QUOTED: u8 = b'\'';
@@ -44,8 +44,8 @@ fn reference(bytes: &[u8], keeps_cr: bool) -> Option<(usize, &'static str)> {
 }
 
 /// Escapes text and replaces each run of white space that [collapses](https://drafts.csswg.org/css-text/#white-space-processing) with one
-/// space. Next to a zero width space, a run that contains a line feed becomes one line feed instead, which leaves no space there.
-/// Form feeds collapse only if `with_form_feeds` is set.
+/// space. Next to a zero width space, a run that contains a line feed becomes one line feed instead, because browsers show no space for it
+/// there. Form feeds collapse only if `with_form_feeds` is set.
 pub(super) fn write_collapsed<W: Write>(text: &str, with_form_feeds: bool, out: &mut W) -> fmt::Result {
     let collapses = |byte| collapses(byte) || with_form_feeds && byte == b'\x0c';
     let may_change = |byte: u8, next: u8| {

@@ -4,8 +4,8 @@ use crate::read::node_ref::NodeRef;
 use limpid_markup::LocalName;
 use std::borrow::Cow;
 
-/// Returns the attribute with which a `meta` child of a `head` declares the encoding, and its value for an encoding with this label.
-/// The attribute is `charset`, or `content` if the element stands in for the `Content-Type` header.
+/// Returns the attribute with which a `meta` child of a `head` declares the encoding, and its value for an encoding with this label. The
+/// attribute is `charset` or, in a `meta` with `http-equiv=content-type`, `content`.
 #[inline]
 pub(super) fn declaration<'l>(node: NodeRef<'_>, label: &'l str) -> Option<(LocalName, Cow<'l, str>)> {
     if !node.is_html(LocalName::META) || !node.parent().is_some_and(|parent| parent.is_html(LocalName::HEAD)) {

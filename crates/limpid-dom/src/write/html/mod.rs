@@ -1,7 +1,8 @@
 //! [Serializing HTML](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments).
 //!
-//! [`options`] has the deviations from the standard's algorithm. [`optional_tags`], [`attribute`], [`meta_charset`], [`pretty`] and [`escape`]
-//! implement them. This file has the visitor that writes each node. XHTML is XML and written by [`xml`](crate::write::xml).
+//! [`options`] documents the deviations from the standard's algorithm. [`optional_tags`], [`attribute`], [`meta_charset`], [`pretty`] and
+//! [`escape`] implement them. This file contains the visitor that writes each node. XHTML is XML, and is written by
+//! [`xml`](crate::write::xml).
 
 mod attribute;
 pub(crate) mod escape;
@@ -81,7 +82,7 @@ impl Document<'_> {
 impl NodeRef<'_> {
     /// Returns the node and its content as HTML. For a document or a fragment, returns its content.
     ///
-    /// A leading U+FEFF is written as a character reference, because parsers take the character for a byte order mark there.
+    /// A leading U+FEFF is written as a character reference, because a parser would read the character as a byte order mark.
     ///
     /// ```
     /// let document = limpid::parse("<p id=a>Green &amp; black");
@@ -258,7 +259,7 @@ impl fmt::Display for NodeRef<'_> {
 /// Returns a node or, unless `outer`, its content as HTML.
 #[inline]
 fn to_string(top: NodeRef<'_>, outer: bool, options: &SerializeOptions<'_>) -> String {
-    // For a whole document: the length of its source, and an eighth more for end tags and quotes that the source omits.
+    // For a whole document: the length of its source, plus 12.5 % for end tags and quotes that the source omits.
     let source = if top == top.document.root() { top.document.source.len() } else { 0 };
     let capacity = source + source / 8;
     Buffered::write_to_string(source_for(top, options), capacity, |out| Serializer::new(top, outer, out, options).run())
@@ -303,7 +304,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     fn new(top: NodeRef<'d>, outer: bool, out: &'o mut Buffered<'w>, options: &'o SerializeOptions<'o>) -> Self {
         let mut shadow_roots = options.shadow_roots.to_vec();
         shadow_roots.sort_unstable();
-        // Renderings decide only about white space.
+        // Renderings are used only to change white space.
         let renderings = if options.changes_white_space() { Rendering::of(top).1 } else { Vec::new() };
         let scripting = options.scripting.unwrap_or(top.document.scripting());
         Serializer {
@@ -329,7 +330,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         visit(self.top, &mut self)
     }
 
-    /// Writes a tag, or extends the run over it if it comes next in the source.
+    /// Writes a tag. If the source continues with this tag after the current run, extends the run instead.
     #[inline(always)]
     fn tag(
         &mut self,
@@ -352,7 +353,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.outer || node.number() != self.top.number()
     }
 
-    /// Whether an end tag would be text, as all markup is after the start of a `plaintext`.
+    /// Whether a parser would read an end tag as text, because it follows the start tag of a `plaintext`.
     #[cold]
     #[inline]
     fn is_after_plaintext(&mut self, element: NodeRef<'_>) -> bool {
@@ -435,7 +436,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_char('>')
     }
 
-    /// Writes the line feed that a parser drops, if the element's text starts with one that has to be kept.
+    /// Writes a line feed for the parser to drop, if the element's text starts with a line feed that has to be preserved.
     #[inline]
     fn first_line_feed(&mut self, element: NodeRef<'_>) -> fmt::Result {
         let starts_with_line_feed = |node: NodeRef<'_>| node.text().is_some_and(|text| text.starts_with('\n'));
@@ -464,7 +465,8 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             && self.place().is_start_optional(element, first)
     }
 
-    /// Whether tags of the element can be optional, judging by the options and the element alone.
+    /// Whether the options and the element itself allow its tags to be omitted. The content of the element and its siblings are not
+    /// considered.
     #[inline]
     fn may_omit_tags(&self, element: NodeRef<'_>) -> bool {
         let SerializeOptions { omit_optional_tags, indent, .. } = *self.options;
@@ -506,7 +508,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_char('>')
     }
 
-    /// Writes the name of an element. It has a prefix only in namespaces that HTML does not know.
+    /// Writes the name of an element. The name gets a prefix only in namespaces other than HTML, MathML and SVG.
     #[inline(always)]
     fn tag_name(&mut self, element: NodeRef<'_>) -> fmt::Result {
         if !element.node().is_html_element()
@@ -692,7 +694,7 @@ impl<'d> Visitor<'d> for Serializer<'d, '_, '_> {
     }
 }
 
-/// Writes an escaped text that keeps its line breaks of all kinds.
+/// Writes an escaped text. Carriage returns are written as references, so that a parser preserves them.
 pub(super) fn write_text<W: Write>(text: &str, out: &mut W) -> fmt::Result {
     write_escaped(text, TEXT, true, out)
 }

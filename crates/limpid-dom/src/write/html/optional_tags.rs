@@ -1,15 +1,15 @@
 //! [Optional tags](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
 //!
-//! The standard says which tags of a conforming document may be omitted. Its rules follow in its order and words. Because any tree can be
-//! serialized, some conditions are stricter than the standard's: a parser, which accepts non-conforming markup, has to build the same tree
-//! again. A comment in parentheses explains each stricter condition.
+//! The standard lists the tags that may be omitted in a conforming document. The comments below repeat the standard's rules in their order.
+//! Because any tree can be serialized, some conditions are stricter than in the standard: a parser has to build the same tree again, even
+//! if the markup does not conform. A comment in parentheses explains each stricter condition.
 
 use crate::read::node_ref::NodeRef;
 use crate::storage::node::NodeKind;
 use core::iter;
 use limpid_markup::{LocalName, Namespace, QuirksMode, TagSet};
 
-/// The first content in an element, or the content next to it, as far as the rules distinguish it.
+/// The first content in an element, or the content before or after the element, in the categories that the rules distinguish.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Neighbor {
     /// There is no more content in the parent element.
@@ -18,7 +18,7 @@ pub(super) enum Neighbor {
     Space,
     /// Other text.
     Text,
-    /// A comment or a processing instruction. The parser inserts both at the current place and implies no tag for them.
+    /// A comment or a processing instruction. The parser inserts both at its current position, and implies no tag before them.
     Comment,
     /// An HTML element, or [`LocalName::UNKNOWN`] for foreign elements and for names outside the vocabulary.
     Element(LocalName),
@@ -68,7 +68,8 @@ enum Parent {
     Root,
     /// An HTML element, or [`LocalName::UNKNOWN`] for names outside the vocabulary.
     Html(LocalName),
-    /// An HTML element of which only the content is written. A parser of this content does not have it on its stack.
+    /// An HTML element whose content is written without its tags. A parser that reads this content does not have the element on its stack
+    /// of open elements.
     Context(LocalName),
     /// An element of SVG or MathML. Its end tag does not close HTML elements.
     Foreign,
@@ -85,9 +86,9 @@ impl Parent {
         self == Parent::Html(name) || self == Parent::Context(name)
     }
 
-    /// Whether its end implies the end of an `option` or `optgroup` in it. Formatting elements are excluded: of four equal ones,
-    /// [the parser forgets](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements)
-    /// one, whose end tag then closes no other elements.
+    /// Whether its end implies the end of an `option` or `optgroup` in it. Formatting elements are excluded. If four equal ones are open,
+    /// the parser [removes one](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements) from
+    /// its list, and the end tag of that element then closes no other elements.
     #[inline]
     fn ends_options(self) -> bool {
         self != Parent::Foreign && !self.is_one_of(TagSet::FORMATTING)
@@ -100,7 +101,7 @@ impl Parent {
     }
 }
 
-/// The place where the parser will read an element, as far as it is known.
+/// The known surroundings in which the parser will read an element.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'d> {
     /// The node whose content is written without its own tags, if there is one.
@@ -128,9 +129,10 @@ impl Place<'_> {
         }
     }
 
-    /// Whether the end of a table closes a cell or a caption, and the formatting elements in it. The end of a `template` clears these up to
-    /// [the last marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker). That is the marker of the cell, so the
-    /// template's own marker would remain.
+    /// Whether the end of a table closes a cell or a caption, and clears the formatting elements in it. If a `template` contains a cell but
+    /// no table, the end of the `template` clears the list of active formatting elements only up to [the last
+    /// marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker). That is the marker of the open cell, so the
+    /// template's own marker would remain in the list.
     #[inline]
     fn is_closed_with_table(self, element: NodeRef<'_>) -> bool {
         // A cell's ancestors up to the table: row, row group and table.
@@ -138,7 +140,7 @@ impl Place<'_> {
     }
 
     /// Whether the insertion mode may be "in table" without a surrounding table, as in a `template` with parts of a table. The parser then
-    /// inserts a form at the current place without closing anything.
+    /// inserts a `form` without closing a `p`.
     #[inline]
     fn may_be_in_table(self, element: NodeRef<'_>) -> bool {
         let context = match self.context.map(|context| context.host().unwrap_or(context)) {
@@ -148,7 +150,7 @@ impl Place<'_> {
         self.in_template || context == LocalName::TEMPLATE || TagSet::TABLE_PARTS.contains(context)
     }
 
-    /// Whether the parser moves the first content of a body into the head. It does so also with elements that do not conform in a body.
+    /// Whether the parser moves the first content of a body into the head. It moves even elements that are not allowed in a body.
     #[inline]
     fn moves_to_head(first: Neighbor) -> bool {
         first.is_one_of(TagSet::IN_HEAD) || first == Neighbor::Element(LocalName::NOSCRIPT)
@@ -165,21 +167,22 @@ impl Place<'_> {
             Name::HTML => !matches!(first(), Neighbor::Comment | Neighbor::Space),
             // If it is empty, or the first thing inside is an element.
             Name::HEAD => matches!(first(), Neighbor::Nothing | Neighbor::Element(_)),
-            // If it is empty, or the first thing inside is not white space or a comment, except if it is one of some
-            // elements.
+            // If it is empty, or the first thing inside is not white space or a comment, except if it is an element that the parser would
+            // move into the head.
             Name::BODY => {
                 let first = first();
                 !matches!(first, Neighbor::Comment | Neighbor::Space) && !Self::moves_to_head(first)
             }
-            // If the first thing inside is a `col`, and it is not preceded by a `colgroup` whose end tag has been omitted, which it
-            // always is. (The parser implies the start tag only directly in a table.)
+            // If the first thing inside is a `col`, and it is not preceded by a `colgroup` whose end tag has been omitted. (Before a
+            // `colgroup`, this end tag is always omitted. The parser implies the start tag only directly in a table.)
             Name::COLGROUP => {
                 first() == Neighbor::Element(Name::COL)
                     && Neighbor::before(element) != Neighbor::Element(Name::COLGROUP)
                     && is_in_table()
             }
-            // If the first thing inside is a `tr`, and it is not preceded by a `tbody` or `thead` whose end tag has been omitted,
-            // which it always is; the end tag of a `tfoot` never is. (The parser implies the start tag only directly in a table.)
+            // If the first thing inside is a `tr`, and it is not preceded by a `tbody`, `thead` or `tfoot` whose end tag has been omitted.
+            // (Before a `tbody`, the end tag of a `tbody` or `thead` is always omitted, that of a `tfoot` never. The parser implies the
+            // start tag only directly in a table.)
             Name::TBODY => {
                 first() == Neighbor::Element(Name::TR)
                     && !matches!(Neighbor::before(element), Neighbor::Element(Name::TBODY | Name::THEAD))
@@ -197,8 +200,8 @@ impl Place<'_> {
         let next = || Neighbor::after(element);
         let parent = || self.parent_of(element);
         match element.name() {
-            // If it is not followed by a comment. (A `head` must not be followed by white space either. After the others, no parser
-            // leaves white space.)
+            // If it is not followed by a comment. (A `head` must not be followed by white space either. The parser never inserts white
+            // space after an `html` or a `body`.)
             Name::HTML | Name::HEAD | Name::BODY => !matches!(next(), Neighbor::Comment | Neighbor::Space),
             // If it is followed by a `li`, or if there is no more content in the parent.
             Name::LI => match next() {
@@ -214,8 +217,9 @@ impl Place<'_> {
                 Neighbor::Nothing => parent().implies_item_end(),
                 _ => false,
             },
-            // If it is followed by one of many elements, or if there is no more content in the parent, which is not one of some elements or
-            // a custom element. (In quirks mode, the parser would put a table into the `p`, and in a table's content, a form.)
+            // If it is followed by one of the elements in `TagSet::ENDS_P`, or if there is no more content in the parent, and the parent is
+            // not one of some inline elements or a custom element. (In quirks mode, the parser would put a following `table` into the `p`.
+            // In the insertion mode "in table", it would put a following `form` into it.)
             Name::P => match next() {
                 Neighbor::Element(Name::TABLE) => element.document().quirks_mode() != QuirksMode::Quirks,
                 Neighbor::Element(Name::FORM) => !self.may_be_in_table(element),
@@ -224,21 +228,21 @@ impl Place<'_> {
                 }
                 next => next.is_one_of(TagSet::ENDS_P),
             },
-            // If it is followed by an `rt` or an `rp`, or if there is no more content in the parent. (Another one makes the parser end it
-            // only in a `ruby`.)
+            // If it is followed by an `rt` or an `rp`, or if there is no more content in the parent. (The start tag of a following `rt` or
+            // `rp` ends it only in a `ruby`.)
             Name::RT | Name::RP => {
                 matches!(next(), Neighbor::Element(Name::RT | Name::RP) | Neighbor::Nothing)
                     && parent() == Parent::Html(Name::RUBY)
             }
-            // If it is followed by an `optgroup` or an `hr`, or if there is no more content in the parent. (The next one makes the parser end
-            // it only in a `select`. The end tag of a surrounding `optgroup` would end the inner one.)
+            // If it is followed by an `optgroup` or an `hr`, or if there is no more content in the parent. (The start tag of a following
+            // `optgroup` or `hr` ends it only in a `select`. If the parent is an `optgroup`, its end tag would end the inner one.)
             Name::OPTGROUP => match next() {
                 Neighbor::Element(Name::OPTGROUP | Name::HR) => parent() == Parent::Html(Name::SELECT),
                 Neighbor::Nothing => parent() != Parent::Html(Name::OPTGROUP) && parent().ends_options(),
                 _ => false,
             },
-            // If it is followed by an `option`, an `optgroup` or an `hr`, or if there is no more content in the parent. (An `hr` makes the
-            // parser end it only in a `select`.)
+            // If it is followed by an `option`, an `optgroup` or an `hr`, or if there is no more content in the parent. (The start tag of a
+            // following `hr` ends it only in a `select`.)
             Name::OPTION => match next() {
                 Neighbor::Element(Name::OPTION | Name::OPTGROUP) => true,
                 Neighbor::Element(Name::HR) => parent() == Parent::Html(Name::SELECT),

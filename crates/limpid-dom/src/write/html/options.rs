@@ -3,8 +3,9 @@ use crate::storage::id::NodeId;
 /// Options for writing HTML. The default is the standard's
 /// [fragment serialization](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
 ///
-/// All other options are off by default. Most of them shorten the markup. A parser builds the same tree from it as from the default markup,
-/// unless the documentation of an option says otherwise.
+/// All options are off by default, except [`scripting`](Self::scripting), whose default is the setting of the document. Most options
+/// shorten the markup. A parser builds the same tree from it as from the default markup, unless the documentation of an option says
+/// otherwise.
 ///
 /// ```
 /// use limpid::{Document, SerializeOptions};
@@ -34,7 +35,7 @@ pub struct SerializeOptions<'a> {
     pub(super) all_shadow_roots: bool,
     pub(super) omit_optional_tags: bool,
     pub(super) strip_whitespace: bool,
-    /// Whether form feeds stay where white space collapses. Browsers do not collapse them.
+    /// Whether form feeds are kept, even where white space collapses. Browsers do not collapse them.
     pub(super) keeps_form_feeds: bool,
     pub(super) escape_raw_text: bool,
     pub(super) doctype_identifiers: bool,
@@ -88,17 +89,19 @@ impl<'a> SerializeOptions<'a> {
 
     /// Returns options for writing a page back without losing anything that HTML markup can express.
     ///
-    /// The standard's serialization, `innerHTML`, drops parts of a page. These options are [`doctype_identifiers`](Self::doctype_identifiers),
-    /// [`all_shadow_roots`](Self::all_shadow_roots) and [`keep_line_breaks`](Self::keep_line_breaks). In addition, text of a `noscript` in
-    /// template contents is written as the parser of the whole page reads it, whereas the standard escapes it. End tags after a `plaintext`
-    /// are omitted, because a parser reads them as text.
+    /// The standard's serialization, `innerHTML`, drops parts of a page. The returned options include
+    /// [`doctype_identifiers`](Self::doctype_identifiers), [`all_shadow_roots`](Self::all_shadow_roots) and
+    /// [`keep_line_breaks`](Self::keep_line_breaks). In addition, if scripting is enabled, text of a `noscript` in template contents is not
+    /// escaped. (A parser of the whole page reads it as raw text, but the standard escapes it.) End tags after a `plaintext` are omitted,
+    /// because a parser reads them as text.
     ///
-    /// Parsing the markup builds the same tree, except for trees that only markup with errors, or no markup at all, produces:
+    /// Parsing the markup builds the same tree. The exceptions are trees that no markup produces, or only markup with errors:
     ///
     /// * a `p` in a `p`, or an element between the rows of a table
     /// * a mode that results from a broken doctype
-    /// * a script whose text was [set](crate::NodeMut::set_text) to one that contains its own end tag
-    /// * a `selectedcontent` after its option, because the parser fills it before it reads its written content
+    /// * a script whose text was [set](crate::NodeMut::set_text) and contains the end tag of the script
+    /// * a `selectedcontent` after the selected option: the parser copies the option into it, and then adds the content that was written
+    ///   for it
     ///
     /// The spelling of tags is not preserved. To change a few places of a file and nothing else, edit its text at the
     /// [spans](crate::NodeRef::span) of nodes.
@@ -120,8 +123,8 @@ impl<'a> SerializeOptions<'a> {
         options.doctype_identifiers(true).all_shadow_roots(true).keep_line_breaks(true)
     }
 
-    /// Returns options for markup that people read: [`lossless`](Self::lossless) with [`indent`](Self::indent) by two spaces. Each block is on
-    /// lines of its own where white space does not show.
+    /// Returns options for markup that people read: [`lossless`](Self::lossless) with [`indent`](Self::indent) by two spaces. Each block is
+    /// on separate lines where white space does not show.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -152,10 +155,10 @@ impl<'a> SerializeOptions<'a> {
 
     /// Sets the number of spaces by which a line is indented for each open element. With `None`, no lines are broken.
     ///
-    /// Lines are broken, and white space is dropped, only where blocks, table cells and so on start and end: where it does not show unless a style
-    /// sheet says so. The content of `pre`, `listing` and `textarea`, and of elements that preserve white space with
-    /// `style="white-space: pre-wrap"` or `xml:space="preserve"`, does not change. All [optional tags](Self::omit_optional_tags) are written.
-    /// Lines deeper than 64 levels are indented like level 64.
+    /// Lines are broken, and white space is dropped, only at the start and the end of blocks, table cells and so on. There, white space
+    /// does not show, unless a style sheet changes that. The content of `pre`, `listing` and `textarea`, and of elements that preserve
+    /// white space with `style="white-space: pre-wrap"` or `xml:space="preserve"`, does not change. All [optional
+    /// tags](Self::omit_optional_tags) are written. Lines deeper than 64 levels are indented like level 64.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -175,7 +178,7 @@ impl<'a> SerializeOptions<'a> {
         self.strip_whitespace || self.indent.is_some()
     }
 
-    /// Whether the end tags after a `plaintext` are omitted, which a parser reads as text.
+    /// Whether the end tags after a `plaintext` are omitted, because a parser would read them as text.
     #[inline]
     pub(super) fn omits_end_tags_after_plaintext(&self) -> bool {
         self.syntax.keep_line_breaks || self.changes_white_space()
@@ -221,8 +224,8 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { serializable_shadow_roots, ..self }
     }
 
-    /// Sets shadow roots to write as `template` elements even if they are not serializable, by the ids of the shadow root nodes: the standard's
-    /// `shadowRoots`. A shadow root inside one that is not written is not written either.
+    /// Sets the ids of shadow roots that are written as `template` elements even if they are not serializable: the standard's
+    /// `shadowRoots`. If a shadow root is not written, the shadow roots inside it are not written either.
     ///
     /// ```
     /// let document = limpid::parse("<p><template shadowrootmode=closed>1</template>2");
@@ -253,8 +256,8 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { all_shadow_roots, ..self }
     }
 
-    /// Sets whether line breaks are preserved that a parser drops or changes. A line feed at the start of a `pre`, `listing` or `textarea`, which
-    /// the parser drops, is doubled. A carriage return is written as a character reference.
+    /// Sets whether to preserve line breaks that a parser would drop or change. A line feed at the start of a `pre`, `listing` or
+    /// `textarea`, which the parser drops, is doubled. A carriage return is written as a character reference.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -270,12 +273,12 @@ impl<'a> SerializeOptions<'a> {
         self
     }
 
-    /// Sets whether the tags are omitted that the standard calls
-    /// [optional](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
+    /// Sets whether to omit the tags that the standard calls [optional](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
     ///
-    /// The standard's rules are for conforming documents. They are applied to other documents too, but a tag stays wherever a parser would build
-    /// a different tree without it. An example is a `li` in a custom element, whose end tag would not close the `li`. A processing
-    /// instruction counts as a comment. The tags of the serialized node itself always stay, because its later surroundings are unknown.
+    /// The standard's rules are for conforming documents. They are applied to other documents too, but a tag stays wherever a parser would
+    /// build a different tree without it. An example is a `li` in a custom element, whose end tag would not close the `li`. A processing
+    /// instruction counts as a comment. The tags of the serialized node itself are always written, because the markup that will surround
+    /// them is unknown.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -288,8 +291,9 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { omit_optional_tags, ..self }
     }
 
-    /// Sets whether each run of ASCII white space in text becomes one space where white space collapses. Unchanged are `pre`, `listing`,
-    /// `textarea`, elements that preserve white space by `style="white-space: pre-wrap"`, and text without escaping, such as that of `script`.
+    /// Sets whether each run of ASCII white space in text becomes one space where white space collapses. There is no change in `pre`,
+    /// `listing`, `textarea`, elements that preserve white space by `style="white-space: pre-wrap"`, and elements whose text is not
+    /// escaped, such as `script`.
     ///
     /// A parser builds a different tree from the result. It is displayed in the same way unless a style sheet sets `white-space`, and its
     /// [`inner_text`](crate::NodeRef::inner_text) is the same, except at form feeds and at zero width spaces next to an element.
@@ -339,8 +343,8 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { doctype_identifiers, ..self }
     }
 
-    /// Sets the label of the encoding that the `head` [declares](https://html.spec.whatwg.org/multipage/semantics.html#charset). If its `meta`
-    /// children declare an encoding, this one is written there. Otherwise the `head` starts with a new `<meta charset>`.
+    /// Sets the label of the encoding that the `head` [declares](https://html.spec.whatwg.org/multipage/semantics.html#charset). If its
+    /// `meta` children declare an encoding, this label replaces theirs. Otherwise, the `head` starts with a new `<meta charset>`.
     ///
     /// A document without a `head` gets no declaration. The caller has to encode the markup.
     ///
@@ -386,9 +390,10 @@ impl<'a> SerializeOptions<'a> {
         self
     }
 
-    /// Sets whether [boolean attributes](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#boolean-attributes)
-    /// are written as a name alone: `<input disabled>`. This affects the attributes of the standard's
-    /// [index](https://html.spec.whatwg.org/multipage/indices.html#attributes-3), on their elements, if the value is empty or equals the name.
+    /// Sets whether [boolean attributes](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#boolean-attributes) are written
+    /// as a name alone: `<input disabled>`. This affects attributes for which the standard's
+    /// [index](https://html.spec.whatwg.org/multipage/indices.html#attributes-3) lists the element, if the value is empty or equals the
+    /// name.
     ///
     /// A value that equals the name, as in `disabled="disabled"`, becomes empty. The meaning is the same.
     ///

@@ -6,7 +6,7 @@ use crate::write::rendering::{Display, Rendering, html_name};
 use core::fmt::{self, Write};
 use limpid_markup::{LocalName, TagSet};
 
-/// The maximum number of siblings to search for one that shows.
+/// The maximum number of siblings that are searched for displayed content.
 const MAX_SIBLINGS: usize = 8;
 /// The depth up to which lines are indented. The limit keeps the size of the output linear.
 const MAX_INDENTED_DEPTH: usize = 64;
@@ -16,19 +16,19 @@ fn is_white_space(node: NodeRef<'_>) -> bool {
     node.text().is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_whitespace()))
 }
 
-/// The content next to a place, ignoring nodes that do not show.
+/// The nearest displayed content before or after a position between two nodes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     /// Content that breaks the line.
     Block,
-    /// Content in the line, or no content near enough.
+    /// Inline content, or no displayed content among the nearest [`MAX_SIBLINGS`] siblings.
     Line,
     /// A tag of the parent.
     Edge,
 }
 
 impl Side {
-    /// Returns the kind of the first content in a list of siblings, nearest first.
+    /// Returns the kind of the first displayed content in a list of siblings, which starts with the nearest.
     fn of<'d>(siblings: impl Iterator<Item = NodeRef<'d>>, parent_rendering: Rendering) -> Side {
         for (distance, node) in siblings.enumerate() {
             if distance == MAX_SIBLINGS || node.text().is_some() && !is_white_space(node) {
@@ -45,7 +45,7 @@ impl Side {
         Side::Edge
     }
 
-    /// Whether white space on this side of a place in a node does not show.
+    /// Whether white space at a position in `parent` does not show, judging by the content on this side of the position.
     #[inline]
     fn hides_white_space(self, parent: Option<NodeRef<'_>>, parent_rendering: Rendering) -> bool {
         match self {
@@ -56,7 +56,7 @@ impl Side {
     }
 }
 
-/// Whether a node gets a line of its own where that does not show.
+/// Whether a node gets a separate line, provided that the line breaks do not show.
 #[inline]
 fn has_own_line(node: NodeRef<'_>, parent_rendering: Rendering) -> bool {
     node.doctype().is_some()
@@ -105,7 +105,7 @@ impl Serializer<'_, '_, '_> {
     #[inline]
     pub(super) fn break_before_end(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let children = || node.template_contents().unwrap_or(node).children().rev();
-        // The rendering of the element itself.
+        // At the end of an element, the innermost rendering is still that of the element itself.
         let parent_rendering = self.parent_rendering();
         if self.may_break()
             && children().find(|&child| !is_white_space(child)).is_some_and(|last| {

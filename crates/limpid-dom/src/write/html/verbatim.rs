@@ -1,8 +1,8 @@
-//! Copies tags that occur in the source exactly as they have to be written, which most tags of a page do. Such a tag is compared as a whole
-//! and becomes a part of the run.
+//! Copies tags that the source contains in exactly the form in which they have to be written. Most tags of a page have this form. The whole
+//! tag is compared with the source and, if it is equal, extends the [run](crate::write::buffered) to copy.
 //!
-//! Other tags are written piece by piece: tags with other quotes, capitals or white space, with a character reference, and changed ones.
-//! Measurably speeds up `to_html` in `cargo xtask jobs`.
+//! Other tags are written piece by piece: changed tags, and tags with other quotes, capitals, other white space or a character reference.
+//! Copying whole tags measurably speeds up `to_html` in `cargo xtask jobs`.
 
 use crate::read::node_ref::NodeRef;
 use crate::storage::arena::Arena;
@@ -64,7 +64,7 @@ fn end_of_name<const N: usize>(element: NodeRef<'_>, source: &[u8], start: usize
     (first == before && rest == name && is_known).then_some(end)
 }
 
-/// Whether text or values may contain a character to escape, quotes aside. 0xC2 is the first byte of U+00A0.
+/// Whether a text or a value may contain a character to escape other than quotes. 0xC2 is the first byte of U+00A0.
 #[inline(always)]
 pub(super) fn may_need_escape(text: &[u8]) -> bool {
     // Without branches. `<` and `>` differ in one bit.

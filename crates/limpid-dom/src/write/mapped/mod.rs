@@ -18,7 +18,7 @@ use recorder::Recorder;
 /// [`runs`](Self::runs) are the pieces that come from the page. Everything between them was added by the output format: line ends and tabs
 /// between blocks and cells, and Markdown markup.
 ///
-/// It refers to nodes by their ids and does not borrow the document. All offsets are in bytes.
+/// A `MappedText` refers to nodes by their ids and does not borrow the document. All offsets are in bytes.
 ///
 /// ```
 /// let page = "<p>Green <b>tea</b>";
@@ -47,7 +47,7 @@ pub struct MappedText {
 pub struct TextRun {
     /// The range in the output, in bytes.
     pub range: Range<usize>,
-    /// The text node, or the element whose attribute it is.
+    /// The text node, or the element with the attribute.
     pub node: NodeId,
     /// The name of the attribute: `alt`, `href`, `src` or `title`. Only Markdown contains attributes.
     pub attribute: Option<&'static str>,
@@ -56,8 +56,8 @@ pub struct TextRun {
     /// The range in the [source](crate::Document::source) that the whole run comes from: a whole character reference, all of the white space
     /// that collapsed to a space, or both characters of a CR LF.
     ///
-    /// Text that is not in the source in the same form has a span only if it was parsed with `limpid::ParseOptions::spans`. Text that was created
-    /// or changed after parsing has none.
+    /// Text that the source does not contain in the same form has a span only if the document was parsed with
+    /// `limpid::ParseOptions::spans`. Text that was created or changed after the parse has no span.
     pub span: Option<Span>,
     /// Whether the source contains the same bytes as the run, so that an offset in the run is also an offset in the span.
     pub is_exact: bool,
@@ -93,21 +93,21 @@ pub struct TextHeading {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TextPosition {
-    /// The text node, or the element whose attribute it is.
+    /// The text node, or the element with the attribute.
     pub node: NodeId,
     /// The name of the attribute.
     pub attribute: Option<&'static str>,
     /// The offset in bytes in the node's text or the attribute's value.
     pub offset: usize,
-    /// The offset in bytes in the [source](crate::Document::source), if it is known. Within text that has a different form in the source, such
-    /// as a character reference, this is the start of that form.
+    /// The offset in bytes in the [source](crate::Document::source), if it is known. If the source contains the text in a different form,
+    /// such as a character reference, this is the offset at which that form starts.
     pub source: Option<u32>,
 }
 
 impl MappedText {
     /// Runs a writer and records the sources of its output.
     pub(super) fn of<'d>(top: NodeRef<'d>, write: impl FnOnce(&mut Recorder<'d>) -> fmt::Result) -> MappedText {
-        // Half of a page's nodes are texts, and some of them do not show. The number of nodes in a subtree is unknown.
+        // About half of a page's nodes are texts, and most of these become one run. For a subtree, the number of nodes is unknown.
         let nodes = if top.parent().is_none() { top.document().node_count() / 2 } else { 0 };
         let mut recorder = Recorder::with_capacity(nodes);
         // Writing to memory cannot fail.
@@ -183,7 +183,7 @@ impl MappedText {
     /// ```
     /// let document = limpid::parse("<p>Green</p><p>tea");
     /// let mapped = document.root().inner_text_mapped();
-    /// let between = mapped.position("Green\n".len()).unwrap(); // after what the paragraph has
+    /// let between = mapped.position("Green\n".len()).unwrap(); // between the paragraphs
     /// assert_eq!(document.node(between.node).unwrap().text(), Some("Green"));
     /// ```
     #[inline]

@@ -41,7 +41,7 @@ impl<'d> Place<'d> {
     fn text(self) -> &'d str {
         let text = match self.attribute {
             None => self.node.text(),
-            Some(name) => self.node.own_attribute(name),
+            Some(name) => self.node.attribute_by_name(name),
         };
         text.and_then(|text| text.get(self.start as usize..self.end as usize)).unwrap_or_default()
     }
@@ -65,9 +65,9 @@ impl Origin for Option<Place<'_>> {
 #[derive(Debug, Default)]
 pub(crate) struct Recorder<'d> {
     mapped: MappedText,
-    /// The text to which [`places`](Self::places) belongs.
+    /// The text node or attribute for which `source_map` was computed.
     current: Option<(NodeRef<'d>, Option<LocalName>)>,
-    places: SourceMap,
+    source_map: SourceMap,
     /// The node number of the open heading, or 0.
     heading: u32,
     /// The end in the output of the open heading's title so far.
@@ -85,7 +85,7 @@ impl<'d> Recorder<'d> {
 
     #[inline]
     pub(super) fn finish(mut self) -> MappedText {
-        // Mostly, the capacity fits. Only a large excess is worth a copy.
+        // Usually, little capacity is unused. Shrinking copies the runs, so it is done only if more than half is unused.
         if self.mapped.runs.len() < self.mapped.runs.capacity() / 2 {
             self.mapped.runs.shrink_to_fit();
         }
@@ -113,30 +113,30 @@ impl<'d> Recorder<'d> {
             self.push(run(0..written.len() as u32, start..end, span, is_copy));
             return;
         }
-        self.load_places(place);
+        self.load_source_map(place);
         if is_copy {
-            let places = mem::take(&mut self.places);
-            for part in places.parts(start..end) {
+            let source_map = mem::take(&mut self.source_map);
+            for part in source_map.parts(start..end) {
                 self.push(run(part.start - start..part.end - start, part.start..part.end, part.span, part.is_exact));
             }
-            self.places = places;
+            self.source_map = source_map;
         } else {
-            self.push(run(0..written.len() as u32, start..end, self.places.span(start..end), false));
+            self.push(run(0..written.len() as u32, start..end, self.source_map.span(start..end), false));
         }
     }
 
-    /// Computes the places of a text, unless they are those of the previous text.
+    /// Computes the source map of a text, unless it is the same text as before.
     #[inline]
-    fn load_places(&mut self, Place { node, attribute, .. }: Place<'d>) {
+    fn load_source_map(&mut self, Place { node, attribute, .. }: Place<'d>) {
         if self.current == Some((node, attribute)) {
             return;
         }
         self.current = Some((node, attribute));
         match attribute {
-            None => self.places.set_text(node),
+            None => self.source_map.set_text(node),
             Some(name) => {
                 if let Some(attribute) = attribute_named(node, name) {
-                    self.places.set_value(&attribute);
+                    self.source_map.set_value(&attribute);
                 }
             }
         }
@@ -167,7 +167,7 @@ impl<'d> Recorder<'d> {
         self.heading = 0;
         let Some(heading) = self.mapped.headings.last_mut() else { return };
         heading.range.end = self.mapped.text.len();
-        // Finds leading, trailing or repeated spaces, and bytes that may belong to other white space.
+        // A title needs cleanup if it has leading, trailing or repeated spaces, or bytes that may belong to other white space.
         let note = |(last, needs_cleanup), byte| {
             (byte, needs_cleanup || !(b' '..=b'~').contains(&byte) || (last, byte) == (b' ', b' '))
         };
@@ -190,7 +190,7 @@ impl<'d> Recorder<'d> {
         let added = self.mapped.text.get(self.title_end..).unwrap_or_default();
         let words = place.text();
         if heading.title.len() < MAX_TITLE_LEN && place.attribute.is_none_or(|name| name == LocalName::ALT) {
-            // The output before the first word is the line ends before the heading.
+            // Before the first word of the title, the added output consists of the line ends before the heading.
             if !heading.title.is_empty() && added.contains(|character: char| character.is_ascii_whitespace()) {
                 heading.title.push(' ');
             }

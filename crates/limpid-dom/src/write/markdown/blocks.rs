@@ -21,7 +21,8 @@ use std::collections::HashMap;
 /// The depth of nested quotes and lists up to which they are indented. The limit keeps the size of the output linear.
 const MAX_NESTING: usize = 64;
 
-/// The maximum number of columns for which short rows are padded. It keeps the output linear, and parsers accept short rows.
+/// The maximum number of columns for which short rows are padded. The limit keeps the size of the output linear. Parsers accept shorter
+/// rows.
 const MAX_PADDED_COLUMNS: usize = 64;
 
 /// An open element, with the data needed at its end.
@@ -29,19 +30,19 @@ const MAX_PADDED_COLUMNS: usize = 64;
 enum Frame<'d> {
     Block,
     Heading,
-    /// Emphasis with the innermost open delimiter.
+    /// Emphasis. Its delimiter is the last one in `Delimiters::open`.
     Emphasis,
     Link(Target<'d>),
     /// A link that is written inside each of the headings that it contains.
     LinkAroundHeadings,
     Quote,
     List(List),
-    /// An item, with the width of its marker and the writer's `after_list` before it.
+    /// An item, with the width of its marker, and the value of `Writer::after_list` before the item.
     Item {
         width: usize,
         after_list: Option<bool>,
     },
-    /// A `q` or an element whose tags are kept, with its end markup.
+    /// A `q`, `sup` or `sub`, with the markup that is written at its end.
     Tag(&'static str),
     /// A text in a drawing. It is written inline, with a space on each side.
     DrawingText,
@@ -65,7 +66,7 @@ pub(super) struct Markdown<'o, 'd, O: Output<'d>> {
     is_in_link: bool,
     /// The open link that is written inside the headings that it contains.
     link_in_heading: Option<Target<'d>>,
-    /// The number of bytes by which resolved addresses may still grow in total.
+    /// The remaining number of bytes by which resolved addresses may be longer than the original ones, in total.
     remaining_growth: usize,
     writer: Writer<'o, 'd, O>,
 }
@@ -206,7 +207,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         Ok(true)
     }
 
-    /// Enters an element that is not a Markdown block, or is in a line.
+    /// Enters an element that is not a Markdown block, or any element in content that has to stay in one line.
     fn enter_inline(&mut self, node: NodeRef<'d>, role: Role, rendering: Rendering) -> Entered<'d> {
         let is_atomic = matches!(role, Role::Image | Role::Input | Role::LineBreak | Role::Math);
         match role {
@@ -234,7 +235,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             }
             Role::Input => {
                 let is_check_box =
-                    node.own_attribute(LocalName::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
+                    node.attribute_by_name(LocalName::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
                 let is_list_or_item = |frame: &Frame<'_>| matches!(frame, Frame::Item { .. } | Frame::List(_));
                 let around = self.frames.iter().rev().map(|(_, frame)| frame).find(|frame| is_list_or_item(frame));
                 let is_in_item = self.writer.inline == 0 && matches!(around, Some(Frame::Item { .. }));
@@ -308,7 +309,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                 self.writer.image(image, target, address.as_deref());
             }
             None => {
-                let alt = image.own_attribute(LocalName::ALT).unwrap_or_default();
+                let alt = image.attribute_by_name(LocalName::ALT).unwrap_or_default();
                 self.writer.text(O::value_origin(image, LocalName::ALT, alt), alt);
             }
         }
@@ -331,7 +332,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         Some(resolved)
     }
 
-    /// Enters a Markdown block outside of a line.
+    /// Enters a Markdown block, outside of content that has to stay in one line.
     fn enter_block(&mut self, node: NodeRef<'d>, role: Role, rendering: Rendering) -> Result<Entered<'d>, fmt::Error> {
         let frame = match role {
             Role::Heading => {
@@ -408,14 +409,14 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         let is_in_item = matches!(self.frame_mut(), Some(Frame::Item { .. }));
         let after_list = self.writer.after_list;
         let is_child_of_list = self.frames.last().map(|(owner, _)| *owner) == node.parent().map(NodeRef::number);
-        // An item ends when text follows it.
+        // If text has followed the last item of the surrounding list, that item cannot continue.
         let width_of = |list: &mut List| if after_list.is_some() { list.item_width } else { 0 };
         let width_around = self.list_mut().map(width_of).filter(|width| *width > 0 || is_child_of_list);
-        // A list that does not start with 1 also needs an empty line.
+        // A list that does not start with 1 cannot interrupt a paragraph, so it needs an empty line before it.
         let is_tight = (is_in_item || width_around.is_some()) && list.next.is_none_or(|start| start == 1);
         self.writer.break_block(if is_tight { 1 } else { 2 });
         if let Some(width) = width_around.filter(|_| self.writer.nesting() < MAX_NESTING) {
-            // The list continues the previous item, or an item of its own if there is none.
+            // The list becomes a part of the previous item, or of a new item if there is no previous one.
             let rest = " ".repeat(if width == 0 { 2 } else { width });
             let first = if width == 0 { "- ".into() } else { rest.clone().into() };
             self.writer.push_prefix(first, rest.into());
@@ -476,7 +477,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             }
             self.writer.start();
         } else if let Some(list) = self.list_mut() {
-            // An empty item ends at an empty line, so only other items get a width.
+            // Only items with content get a width, because an empty item ends at the next empty line and cannot contain later blocks.
             list.item_width = width;
         }
         self.writer.break_block(1);

@@ -1,4 +1,5 @@
-//! The delimiters of emphasis: tracks the open and the written ones, and prevents that one closes another by mistake.
+//! The delimiters of emphasis. This module tracks which delimiters are open and written, and prevents a delimiter from closing another one
+//! by mistake.
 
 use core::mem;
 
@@ -46,7 +47,7 @@ impl Delimiters {
         self.closing.extend(self.open.pop().filter(|delimiter| delimiter.is_written));
     }
 
-    /// Whether no delimiter is pending, and none has to be separated from the next character.
+    /// Whether all delimiters are written, and the next character needs no separator from them.
     #[inline]
     pub(super) fn nothing_pending(&self) -> bool {
         self.closing.is_empty() && self.closed_after.is_none() && !self.has_unwritten()
@@ -63,7 +64,7 @@ impl Delimiters {
         self.open.iter().filter(|one| !one.is_written).map(Delimiter::character)
     }
 
-    /// Returns the character after the first run of the pending opening delimiters: a different delimiter, or `next`.
+    /// Returns the character that will follow the first pending opening delimiters of one kind: a delimiter of another kind, or `next`.
     #[inline]
     pub(super) fn next_other(&self, next: char) -> char {
         let first = self.unwritten().next().unwrap_or(next);
@@ -93,8 +94,9 @@ impl Delimiters {
         delimiter
     }
 
-    /// Closes emphasis that the pending delimiters would close by mistake, and reopens it together with them. Example: after `***` opened
-    /// two levels and one of them was closed, another `*` or `**` could close the other.
+    /// Closes open emphasis if a pending opening delimiter could be read as its end. It is reopened together with the pending delimiters.
+    /// Example: `***` has opened two levels, and one of them is closed. Then an opening `*` or `**` could be read as the end of the other
+    /// level.
     #[inline]
     pub(super) fn close_joined(&mut self, is_after_space: bool) {
         // A delimiter after white space cannot close.

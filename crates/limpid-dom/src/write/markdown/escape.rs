@@ -133,8 +133,8 @@ fn word_end(bytes: &[u8], at: usize) -> usize {
     at + bytes[at..].iter().take_while(|byte| !byte.is_ascii_whitespace()).count()
 }
 
-/// Whether a byte within a line may need an escape or start white space other than a space. It is branch-free, so some rare other bytes are
-/// included. A non-ASCII byte is included if some white space character starts with it.
+/// Whether a byte within a line may need an escape or start white space other than a space. The test has no branches, so it also accepts
+/// some rare other bytes. It accepts a non-ASCII byte if a white space character starts with this byte.
 #[inline(always)]
 const fn may_stop(byte: u8) -> bool {
     // Bytes that `Writer::needs_escape` may escape within a line: `[\\]^_` and a grave accent, `<>|~`, and some others.
@@ -144,7 +144,7 @@ const fn may_stop(byte: u8) -> bool {
     is_escaped | is_escaped_elsewhere | (byte <= b'\r') | may_be_space
 }
 
-/// Returns the number of leading bytes before the first one that is a space, needs an escape within a line, or may start white space.
+/// Returns the number of bytes before the first byte that is a space, needs an escape within a line, or may start other white space.
 #[inline]
 fn plain_bytes(bytes: &[u8]) -> usize {
     const STOPS: [bool; 256] = {
@@ -170,7 +170,8 @@ fn plain_words_end(text: &str, start: usize) -> usize {
         let stops = |byte: u8, next: u8| may_stop(byte) | ((byte == b' ') & (next <= b' '));
         let Some(found) = find_pair(&bytes[at..], b' ', stops) else { return bytes.len() };
         at += found;
-        // A block with a hit is searched byte by byte up to its end, because a repeated block search might advance little each time.
+        // After a hit, the rest of the block is searched byte by byte. Block searches would be slow if each of them advanced by only a few
+        // bytes.
         let block_end = at + 16;
         while at < block_end {
             at += plain_bytes(&bytes[at..]);
@@ -192,8 +193,8 @@ fn plain_words_end(text: &str, start: usize) -> usize {
     }
 }
 
-/// Whether white space within a word is written literally, as a no-break space is: unless it may end a line, or is an invisible control
-/// character.
+/// Whether white space within a word, such as a no-break space, is written as it is. Characters that may end a line and invisible control
+/// characters are written as references instead.
 #[inline]
 fn is_readable_space(character: char) -> bool {
     !character.is_control() && !matches!(character, '\u{2028}' | '\u{2029}')
@@ -201,17 +202,18 @@ fn is_readable_space(character: char) -> bool {
 
 /// Returns a link's address in the form of a link destination.
 ///
-/// Markdown finds no emphasis there. Only characters are escaped that end a destination or bind more tightly than a link.
+/// Markdown finds no emphasis in a destination. So only two kinds of characters are escaped: those that end the destination, and those that
+/// start markup with precedence over links.
 #[inline]
 pub(super) fn destination(address: &str) -> Cow<'_, str> {
     let address = address.trim_ascii();
     // Without branches; `\\` and `|` differ in one bit.
     let is_special = |byte: u8| !is_bare(byte) | (byte | 0x20 == b'|') | (byte == b'&') | (byte == b'`');
     let (mut written, mut copied, mut is_bare_so_far) = (String::new(), 0, true);
-    let mut behind = 0;
-    while let Some(found) = find(&address.as_bytes()[behind..], is_special) {
-        let at = behind + found;
-        behind = at + 1;
+    let mut next = 0;
+    while let Some(found) = find(&address.as_bytes()[next..], is_special) {
+        let at = next + found;
+        next = at + 1;
         is_bare_so_far &= is_bare(address.as_bytes()[at]);
         let replacement = match address.as_bytes()[at] {
             b'<' => "%3C",
@@ -220,13 +222,13 @@ pub(super) fn destination(address: &str) -> Cow<'_, str> {
             b'\n' | b'\r' | b'\t' => "",
             b'\\' => "%5C",
             b'|' => "%7C",
-            b'&' if starts_reference(&address[behind..]) => "&amp;",
+            b'&' if starts_reference(&address[next..]) => "&amp;",
             b'`' => "\\`",
             _ => continue,
         };
         written.push_str(&address[copied..at]);
         written.push_str(replacement);
-        copied = behind;
+        copied = next;
     }
     if is_bare_so_far && copied == 0 {
         return Cow::Borrowed(address);
@@ -250,9 +252,9 @@ fn starts_reference(rest: &str) -> bool {
     end.is_some_and(|end| end > 0 && rest.as_bytes()[end] == b';')
 }
 
-/// Returns a link's title in the form for quotes, or `""` if it has no words.
+/// Returns a link's title, escaped for the quotes around it, or `""` if it has no words.
 ///
-/// Only characters are escaped that end the title or bind more tightly than a link.
+/// Only two kinds of characters are escaped: those that end the title, and those that start markup with precedence over links.
 #[inline]
 pub(super) fn title(title: &str) -> Cow<'_, str> {
     // Without branches; `\\` and `|` differ in one bit.

@@ -1,4 +1,5 @@
-//! Inline content other than text: links, images, code, check boxes and line breaks. Also contains code blocks.
+//! Inline content other than text: links, images, code, check boxes and line breaks. This module also writes code blocks, because they
+//! share functions with inline code.
 
 use super::escape::{destination, next_word, title};
 use super::writer::{SEPARATOR, Writer};
@@ -25,7 +26,7 @@ impl<'d> Target<'d> {
     /// Returns the target of an element, or `None` if it has no address.
     #[inline]
     pub(super) fn of(element: NodeRef<'d>, name: LocalName) -> Option<Target<'d>> {
-        let [address, title] = element.own_attributes([name, LocalName::TITLE]);
+        let [address, title] = element.attributes_by_name([name, LocalName::TITLE]);
         address.map(|address| Target { element, name, address, title })
     }
 
@@ -55,7 +56,7 @@ impl<'d> Target<'d> {
         });
         match address {
             Some(address) => {
-                let title = image.own_attribute(LocalName::TITLE);
+                let title = image.attribute_by_name(LocalName::TITLE);
                 Some(Target { element: image, name: LocalName::UNKNOWN, address, title })
             }
             None => src,
@@ -72,7 +73,7 @@ impl<'d> Target<'d> {
 /// The maximum number of siblings before an image in a `picture` that are searched for its sources.
 const MAX_SOURCE_SIBLINGS: usize = 32;
 
-/// Returns the address of the first candidate in the first of these attributes that has one.
+/// Returns the address of the first image candidate in these attributes, which have the syntax of `srcset`.
 #[inline]
 fn first_candidate<'d>(element: NodeRef<'d>, names: &[&str]) -> Option<&'d str> {
     names.iter().find_map(|name| {
@@ -81,7 +82,7 @@ fn first_candidate<'d>(element: NodeRef<'d>, names: &[&str]) -> Option<&'d str> 
     })
 }
 
-/// Whether the value of a script's attribute looks like an address. Some values are only flags or settings.
+/// Whether an attribute value looks like an address. Some attributes for scripts contain only flags or settings.
 #[inline]
 fn is_address(value: &str) -> bool {
     let value = value.trim_ascii();
@@ -125,7 +126,8 @@ impl<'d, O: Output<'d>> Output<'d> for Code<'d, O> {
 }
 
 impl<'d, O: Output<'d>> Code<'d, O> {
-    /// Returns an element's [`inner_text`](NodeRef::inner_text). Unless it is a block, visible spaces at its ends are included.
+    /// Returns an element's [`inner_text`](NodeRef::inner_text). Unless the element is a block, visible spaces at the start and end of the
+    /// element are included.
     pub(super) fn of(element: NodeRef<'d>, rendering: Rendering, is_block: bool) -> Self {
         let mut code = Code { text: String::new(), parts: Vec::new(), end: 0 };
         // Writing to a String cannot fail.
@@ -189,7 +191,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
 
     pub(super) fn check_box(&mut self, input: NodeRef<'_>) {
         self.start();
-        self.raw(if input.has_own(LocalName::CHECKED) { "[x]" } else { "[ ]" });
+        self.raw(if input.has_attribute_by_name(LocalName::CHECKED) { "[x]" } else { "[ ]" });
         self.add_space();
         self.is_after_check_box = true;
     }
@@ -208,7 +210,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         let before_link = mem::take(&mut self.delimiters.before_link);
         let within = self.delimiters.open.split_off(before_link);
         if self.last == '!' && self.space.is_none() && self.breaks == 0 && !self.hard_break {
-            // Otherwise, it would become an image.
+            // After a `!`, the link would be read as an image.
             self.raw(SEPARATOR);
         }
         self.literal("[");
@@ -216,7 +218,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         self.delimiters.before_link = before_link;
     }
 
-    /// Ends a link without content, of which nothing is written.
+    /// Ends a link that has no content. Nothing is written for it.
     pub(super) fn discard_link(&mut self) {
         (self.is_link_pending, self.delimiters.before_link) = (false, 0);
         self.inline -= 1;
@@ -232,7 +234,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
 
     pub(super) fn image(&mut self, image: NodeRef<'d>, target: Target<'d>, address: Option<&str>) {
         self.literal("![");
-        let alt = image.own_attribute(LocalName::ALT).unwrap_or_default();
+        let alt = image.attribute_by_name(LocalName::ALT).unwrap_or_default();
         self.words(O::value_origin(image, LocalName::ALT, alt), alt);
         self.destination(target, address);
     }
@@ -295,7 +297,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         let pad = if line.starts_with('`') || line.ends_with('`') { " " } else { "" };
         self.write_pending('`');
         if self.last == '`' {
-            // Otherwise, two adjacent code spans would become one.
+            // Without a separator, two adjacent code spans would become one.
             self.raw(SEPARATOR);
         }
         self.raw(&fence);
@@ -356,8 +358,8 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
 /// Returns the language of a code block, as named by an attribute of the block, the `code` in it or its nearest ancestors.
 #[inline]
 fn language(block: NodeRef<'_>) -> Option<&str> {
-    /// Human languages, because `lang` may also name one.
-    const HUMAN_LANGUAGES: &[&str] = &[
+    /// Natural languages. The `lang` attribute may also contain the natural language of the text.
+    const NATURAL_LANGUAGES: &[&str] = &[
         "ar", "da", "de", "el", "en", "es", "fi", "fr", "he", "hi", "hu", "id", "it", "ja", "ko", "la", "nl", "no",
         "pl", "pt", "ro", "ru", "sv", "th", "tr", "uk", "vi", "zh",
     ];
@@ -368,8 +370,8 @@ fn language(block: NodeRef<'_>) -> Option<&str> {
         places().find_map(|element| ["data-lang", "data-language"].into_iter().find_map(|name| element.attribute(name)))
     };
     let lang = || {
-        let lang = near().find_map(|element| element.own_attribute(LocalName::LANG))?;
-        (!HUMAN_LANGUAGES.contains(&lang) && !lang.contains('-')).then_some(lang)
+        let lang = near().find_map(|element| element.attribute_by_name(LocalName::LANG))?;
+        (!NATURAL_LANGUAGES.contains(&lang) && !lang.contains('-')).then_some(lang)
     };
     let language = places().find_map(by_classes).or_else(by_data_attribute).or_else(lang)?;
     // The settings of a highlighter may follow the name.
@@ -383,7 +385,7 @@ fn language(block: NodeRef<'_>) -> Option<&str> {
 #[inline]
 fn by_classes(element: NodeRef<'_>) -> Option<&str> {
     const PREFIXES: [&str; 6] = ["language-", "lang-", "highlight-source-", "highlight-text-", "brush:", "lang:"];
-    let class = element.own_attribute(LocalName::CLASS)?;
+    let class = element.attribute_by_name(LocalName::CLASS)?;
     let words = || class.split_ascii_whitespace();
     let mut rest = words();
     while let Some(word) = rest.next() {

@@ -48,5 +48,5 @@ impl List {
 /// Returns the number in an attribute, if Markdown allows it.
 #[inline]
 fn number(element: NodeRef<'_>, name: LocalName) -> Option<u32> {
-    element.own_attribute(name)?.trim().parse().ok().filter(|&number| number < 1_000_000)
+    element.attribute_by_name(name)?.trim().parse().ok().filter(|&number| number < 1_000_000)
 }

@@ -20,7 +20,7 @@ pub(super) fn of_element(math: NodeRef<'_>) -> Option<(String, bool)> {
 /// Returns the formula of a MathJax script, and whether it is a block.
 #[inline]
 pub(super) fn of_script(script: NodeRef<'_>) -> Option<(String, bool)> {
-    let kind = script.own_attribute(LocalName::TYPE)?.strip_prefix("math/tex")?;
+    let kind = script.attribute_by_name(LocalName::TYPE)?.strip_prefix("math/tex")?;
     let formula = script.first_child()?.text().and_then(single_line)?;
     Some((formula, kind.contains("mode=display")))
 }
@@ -29,7 +29,7 @@ pub(super) fn of_script(script: NodeRef<'_>) -> Option<(String, bool)> {
 #[inline]
 pub(super) fn of_image(image: NodeRef<'_>) -> Option<(String, bool)> {
     let class = image.classes().find_map(|class| class.strip_prefix("mwe-math-fallback-image-"))?;
-    let formula = image.own_attribute(LocalName::ALT).and_then(single_line)?;
+    let formula = image.attribute_by_name(LocalName::ALT).and_then(single_line)?;
     Some((formula, class == "display"))
 }
 
@@ -56,8 +56,8 @@ pub(super) fn duplicates_tex(element: NodeRef<'_>) -> bool {
     element.next_siblings().filter(|node| node.is_element()).take(3).any(is_script)
 }
 
-/// Returns a formula for one line: without comments, line ends and text that would be a tag. Returns `None` if the formula contains a character
-/// that would end it or start code.
+/// Returns a formula on one line, without comments. A `<` that could start a tag is followed by a space. Returns `None` if the formula
+/// contains a character that would end it or start code.
 #[inline]
 fn single_line(formula: &str) -> Option<String> {
     let mut line = String::with_capacity(formula.len());

@@ -51,9 +51,10 @@ impl Document<'_> {
 impl NodeRef<'_> {
     /// Returns the node as Markdown: [CommonMark](https://spec.commonmark.org) with GitHub's tables, task lists and strikethrough.
     ///
-    /// Headings, paragraphs, emphasis, links, images, lists, code, block quotes, tables and rules become Markdown, and `sup` and `sub` keep their
-    /// tags. Of other elements, only the text is written. Content that is [not displayed](Self::inner_text) is left out. Text is escaped so that it
-    /// is read as text. Links, headings and emphasis without visible content are left out, and so are form fields.
+    /// Headings, paragraphs, emphasis, links, images, lists, code, block quotes, tables and rules become Markdown, and `sup` and `sub` keep
+    /// their tags. For other elements, only the text is written. Content that is [not displayed](Self::inner_text) is left out. Text is
+    /// escaped, so that a Markdown parser does not read it as markup. Links, headings and emphasis without visible content are left out,
+    /// and so are form fields.
     ///
     /// * **Structure** that Markdown cannot express is dropped: blocks in a link or a heading are joined to one line, blocks in a table cell are
     ///   separated by `<br>`, and code contains only text. A link around headings is written in each heading. Empty comments separate markup
@@ -64,11 +65,14 @@ impl NodeRef<'_> {
     ///   escaped: a parser that does not support formulas reads their content as text, for example `\{` without its backslash.
     /// * **Images** have the address in `data-src` or a similar attribute, if there is one. If `src` is missing or a placeholder, the address
     ///   is that of a candidate in `srcset` or the surrounding `picture`. An image without an address is written as its alternative text.
-    /// * **Code blocks** have the language that classes, `data-lang` or `lang` name, on the element or those around it.
+    /// * **Code blocks** get the language that is named by a class, `data-lang` or `lang` of the element, of the `code` in it or of its
+    ///   nearest ancestors.
     ///
-    /// A CommonMark parser finds emphasis, strikethrough, code and links where the page has them, with two exceptions: a link at the start of a
-    /// paragraph whose first content is code with `]:` is read as a definition. Letters in circles and squares, which are symbols in Markdown, may
-    /// prevent that emphasis next to other text is recognized.
+    /// A CommonMark parser finds emphasis, strikethrough, code and links where the page has them, with two exceptions:
+    ///
+    /// * A link at the start of a paragraph is read as a definition if its text starts with code that contains `]:`.
+    /// * Emphasis directly next to other text may not be recognized if it starts or ends with a letter in a circle or a square. Markdown
+    ///   parsers treat these letters as symbols.
     ///
     /// ```
     /// # use limpid::Document;

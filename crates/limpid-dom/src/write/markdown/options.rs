@@ -32,10 +32,11 @@ impl<'a> MarkdownOptions<'a> {
         MarkdownOptions { resolve: None, repeats_spanned_cells: false, has_data_images: true }
     }
 
-    /// Sets a function that resolves the addresses of links and images. It gets the element and the address as written in the page, and returns
-    /// the address to write, or `None` to keep the original one. `limpid::links::Base` resolves addresses as browsers do.
+    /// Sets a function that resolves the addresses of links and images. Its arguments are the element and the address as written in the
+    /// page. It returns the address to write, or `None` to keep the original one. `limpid::links::Base` resolves addresses as browsers do.
     ///
-    /// Resolving may lengthen the addresses by at most 1 MiB plus 16 bytes for each byte of the page in total. Later addresses are not changed.
+    /// In total, resolved addresses may be longer than the original addresses by 1 MiB plus 16 bytes for each byte of the page. An address
+    /// that would exceed this limit is not changed.
     ///
     /// ```
     /// use limpid::MarkdownOptions;

@@ -103,7 +103,8 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         }
     }
 
-    /// Ends the line of a check box, before content that cannot be in that line. A comment follows the box, which needs content in its line.
+    /// Ends the line of a check box, before content that cannot be in that line. A check box needs content in its line, so a comment is
+    /// written after it.
     pub(super) fn leave_check_box(&mut self) {
         if self.is_after_check_box {
             self.literal(SEPARATOR);
@@ -178,7 +179,7 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     /// Writes the pending breaks and the prefixes of the line, before a block or a part of one.
     pub(super) fn start(&mut self) {
         if self.after_list.is_some() && self.breaks > 0 && self.has_content() {
-            // Without an empty line, it would be text of the last item.
+            // Without an empty line, the next block would be read as text of the last item.
             self.breaks = 2;
         }
         if self.breaks > 0 || self.nothing_written || !self.has_content() {
@@ -265,7 +266,7 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         self.raw(text);
     }
 
-    /// Writes everything that is pending, before output that starts with this character, which is not white space.
+    /// Writes everything that is pending before the next output. `next` is the first character of that output, and is not white space.
     #[inline]
     pub(super) fn write_pending(&mut self, next: char) {
         self.is_after_check_box = false;
@@ -340,7 +341,7 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         self.delimiters.closing.clear();
     }
 
-    /// Closes emphasis that the pending opening delimiters could close by mistake.
+    /// Closes open emphasis if a pending opening delimiter could be read as its end.
     fn close_joined(&mut self) {
         let is_after_space = self.space.is_some() || self.hard_break;
         if !self.last.is_whitespace() {
@@ -361,8 +362,8 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     }
 }
 
-/// Whether a character may be other than white space and punctuation. Such a character must not be on the
-/// [other side of a delimiter](https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run) next to punctuation.
+/// Whether a character may be neither white space nor punctuation. A delimiter between such a character and punctuation [may not be
+/// recognized](https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run).
 #[inline]
 fn may_be_letter(character: char) -> bool {
     !character.is_whitespace() && !character.is_ascii_punctuation()

@@ -1,5 +1,6 @@
-//! The rendering of nodes, as far as their text depends on it: whether a node is rendered, as a block or inline, and whether its white space
-//! shows. The sources are the standard's [style sheet](https://html.spec.whatwg.org/multipage/rendering.html) and the elements' own `style`
+//! The rendering of nodes, limited to the properties that affect their text: whether a node is rendered, whether it is a block or inline,
+//! and whether its white space shows. White space *shows* if it is visible on the screen, instead of being collapsed or dropped. The
+//! sources are the standard's [style sheet](https://html.spec.whatwg.org/multipage/rendering.html) and the elements' own `style`
 //! attributes, but not the style sheets of the page.
 //!
 //! `inner_text`, Markdown, passages, pretty and minified markup all use this module, so that they agree.
@@ -11,7 +12,7 @@ use crate::storage::node::{Node, NodeKind};
 use limpid_markup::{LocalName, Namespace, QuirksMode, TagSet};
 use own_style::OwnStyle;
 
-/// The layout of an element, as far as its text depends on it.
+/// The layout of an element, limited to the cases that affect its text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Display {
     /// Not rendered.
@@ -25,7 +26,7 @@ pub(crate) enum Display {
     Quotation,
     /// A `br`.
     LineBreak,
-    /// An atomic inline box that shows something other than its content.
+    /// An atomic inline box that shows something other than its child nodes, such as an image.
     Replaced,
     /// An atomic inline box that contains lines of its own.
     InlineBlock,
@@ -35,7 +36,7 @@ pub(crate) enum Display {
     Paragraph,
     /// An inline `p`. Browsers surround it with empty lines nevertheless.
     InlineParagraph,
-    /// A block that shows something other than its content.
+    /// A block that shows something other than its child nodes.
     ReplacedBlock,
     Table,
     Caption,
@@ -84,7 +85,7 @@ impl Display {
     }
 }
 
-/// The white space in a text that shows.
+/// Which white space in a text shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WhiteSpace {
     /// Any amount of white space shows as one space.
@@ -109,18 +110,18 @@ enum InnerDisplay {
     ClosedDetails,
 }
 
-/// The rendering of a node, from which that of its children is computed.
+/// The rendering of a node. The renderings of its children are computed from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rendering {
     pub(crate) display: Display,
-    /// The white space that shows in its texts.
+    /// Which white space in its texts shows.
     pub(crate) white_space: WhiteSpace,
-    /// Whether it is not [invisible](https://drafts.csswg.org/css-display/#visibility). Invisible elements take up space.
+    /// Whether it is visible. [Invisible](https://drafts.csswg.org/css-display/#visibility) elements still take up space.
     pub(crate) is_visible: bool,
     /// Whether it is outside of the surrounding line and blocks because it floats or is positioned.
     pub(crate) is_out_of_flow: bool,
-    /// Whether its texts are rendered. They are not in a `select` (apart from options), a closed `details` (apart from the summary) or a drawing
-    /// (apart from its texts).
+    /// Whether its texts are rendered. Texts are not rendered in a `select` (except in options), a closed `details` (except in the summary)
+    /// or an SVG drawing (except in `text` and `foreignObject`).
     has_text: bool,
     inner: InnerDisplay,
     /// Whether scripting is enabled, so that `noscript` is not rendered.
@@ -212,7 +213,7 @@ impl Rendering {
                     self.inner = InnerDisplay::Line;
                 }
             }
-            // Starts at the nearest siblings, so that many summaries after many other elements take linear time.
+            // `previous_siblings` starts at the nearest sibling, so that many summaries after many other elements take linear time.
             InnerDisplay::ClosedDetails if is_summary(child) && !child.previous_siblings().any(is_summary) => {
                 self.has_text = true;
             }
@@ -222,14 +223,14 @@ impl Rendering {
         match self.display {
             Display::Contents if self.inner != InnerDisplay::ClosedDetails => self.inner = parent.inner,
             Display::Table | Display::InlineTable | Display::RowGroup | Display::Row => {
-                self.inner = InnerDisplay::Table
+                self.inner = InnerDisplay::Table;
             }
             _ => {}
         }
     }
 
-    /// Makes a table part outside of a table [a table of its own](https://drafts.csswg.org/css-tables/#fixup-algorithm). In an inline parent,
-    /// the new table is inline.
+    /// Gives a table part outside of a table the display of the [anonymous table](https://drafts.csswg.org/css-tables/#fixup-algorithm)
+    /// that CSS creates around it. In an inline parent, this table is inline.
     #[inline]
     fn wrap_stray_table_part(&mut self, parent: Rendering) {
         use Display::{Caption, Cell, Row, RowGroup};
@@ -248,21 +249,21 @@ impl Rendering {
     #[inline]
     fn apply_rule(&mut self, element: NodeRef<'_>) {
         let choose = |is_it, display, other| if is_it { display } else { other };
-        let own = |name| element.has_own(name);
+        let has = |name| element.has_attribute_by_name(name);
         match element.name() {
             LocalName::CANVAS if !self.scripting => self.display = Display::Inline,
-            LocalName::DETAILS if !own(LocalName::OPEN) => {
+            LocalName::DETAILS if !has(LocalName::OPEN) => {
                 (self.inner, self.has_text) = (InnerDisplay::ClosedDetails, false);
             }
             LocalName::DIALOG => {
-                self.display = choose(own(LocalName::OPEN), Display::Block, Display::None);
+                self.display = choose(has(LocalName::OPEN), Display::Block, Display::None);
                 self.is_out_of_flow = true;
             }
-            LocalName::OBJECT => self.display = choose(own(LocalName::DATA), Display::Replaced, Display::Inline),
+            LocalName::OBJECT => self.display = choose(has(LocalName::DATA), Display::Replaced, Display::Inline),
             LocalName::TABLE if element.document().quirks_mode() == QuirksMode::Quirks => {
                 self.white_space = WhiteSpace::Collapse;
             }
-            LocalName::TD | LocalName::TH if own(LocalName::NOWRAP) => self.white_space = WhiteSpace::Collapse,
+            LocalName::TD | LocalName::TH if has(LocalName::NOWRAP) => self.white_space = WhiteSpace::Collapse,
             name if self.is_never_rendered(element, name) => self.display = Display::None,
             _ => {}
         }
@@ -271,12 +272,12 @@ impl Rendering {
     /// Whether an element with this name is not rendered, regardless of its style.
     #[inline]
     fn is_never_rendered(&self, element: NodeRef<'_>, name: LocalName) -> bool {
-        let own = |name| element.has_own(name);
+        let has = |name| element.has_attribute_by_name(name);
         match name {
-            LocalName::AUDIO => !own(LocalName::CONTROLS),
-            LocalName::EMBED => !own(LocalName::SRC),
+            LocalName::AUDIO => !has(LocalName::CONTROLS),
+            LocalName::EMBED => !has(LocalName::SRC),
             LocalName::INPUT => {
-                element.own_attribute(LocalName::TYPE).is_some_and(|it| it.eq_ignore_ascii_case("hidden"))
+                element.attribute_by_name(LocalName::TYPE).is_some_and(|it| it.eq_ignore_ascii_case("hidden"))
             }
             LocalName::NOSCRIPT => self.scripting,
             LocalName::TEMPLATE => true,
@@ -288,7 +289,7 @@ impl Rendering {
     #[inline]
     fn apply_attributes(&mut self, parent: Rendering, element: NodeRef<'_>, record: &Node) {
         if record.is_html_element() {
-            if element.has_own_of([LocalName::HIDDEN, LocalName::POPOVER, LocalName::STYLE]) {
+            if element.has_any_attribute_by_name([LocalName::HIDDEN, LocalName::POPOVER, LocalName::STYLE]) {
                 self.apply_html_attributes(parent, element);
             }
         } else {
@@ -300,8 +301,8 @@ impl Rendering {
     #[inline]
     fn apply_html_attributes(&mut self, parent: Rendering, element: NodeRef<'_>) {
         let [hidden, popover, style] =
-            element.own_attributes([LocalName::HIDDEN, LocalName::POPOVER, LocalName::STYLE]);
-        let is_open_dialog = || element.name() == LocalName::DIALOG && element.has_own(LocalName::OPEN);
+            element.attributes_by_name([LocalName::HIDDEN, LocalName::POPOVER, LocalName::STYLE]);
+        let is_open_dialog = || element.name() == LocalName::DIALOG && element.has_attribute_by_name(LocalName::OPEN);
         let is_until_found = hidden.is_some_and(|value| value.eq_ignore_ascii_case("until-found"));
         if hidden.is_some() && !is_until_found || popover.is_some() && !is_open_dialog() {
             self.display = Display::None;
@@ -329,7 +330,7 @@ impl Rendering {
         if element.attribute_ns(Namespace::Xml, "space") == Some("preserve") {
             self.white_space = WhiteSpace::Preserve;
         }
-        if let Some(style) = element.own_attribute(LocalName::STYLE) {
+        if let Some(style) = element.attribute_by_name(LocalName::STYLE) {
             self.apply_style(parent, element, &OwnStyle::parse(style));
         }
     }
@@ -371,7 +372,7 @@ impl Rendering {
             _ if name == LocalName::LEGEND => display.blockified(),
             _ => display,
         };
-        // The content of these elements has a box of its own.
+        // In these elements, the content has a separate box, whose layout the style does not change.
         if !matches!(name, LocalName::DETAILS | LocalName::SELECT) {
             self.inner = inner;
         }
@@ -413,7 +414,7 @@ impl Rendering {
         self.white_space != WhiteSpace::Collapse
     }
 
-    /// Returns this rendering for content that is written although the element is not rendered.
+    /// Returns an inline rendering for an element that is not rendered, but whose content is written nevertheless.
     #[cfg(feature = "markdown")]
     #[inline]
     pub(crate) fn as_inline(self) -> Rendering {
@@ -446,7 +447,7 @@ impl Rendering {
     }
 }
 
-/// The rendering that an element's name determines, and the rule for the rest.
+/// The display that an element's name determines, and a rule for its other properties.
 #[derive(Clone, Copy)]
 struct DefaultRendering {
     display: Display,
@@ -459,6 +460,7 @@ enum Rule {
     /// The rendering also depends on attributes or the document.
     Special,
     WhiteSpace(WhiteSpace),
+    /// Sets whether texts are rendered.
     Text(bool),
     /// One line of text in which white space collapses.
     TextLine,
@@ -578,7 +580,8 @@ fn is_outermost_svg_or_mathml(element: NodeRef<'_>) -> bool {
         || is_svg(element) && element.local_name() == "svg" && !element.parent().is_some_and(is_svg)
 }
 
-/// Whether elements of this name are form controls or breaks, whose content has no boxes without the element's own box.
+/// Whether elements with this name are form controls or line breaks. Without the element's own box, such as with `display: contents`, their
+/// content is not rendered.
 #[inline]
 fn is_atomic(name: LocalName) -> bool {
     use LocalName as Name;

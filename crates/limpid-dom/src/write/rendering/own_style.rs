@@ -10,7 +10,7 @@ use cssparser::{
 /// The value of a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Value<T> {
-    /// The value of the standard's style sheet, if there is no declaration or `revert`.
+    /// The value from the standard's style sheet. It applies if the property is not declared, or declared as `revert`.
     #[default]
     UserAgent,
     Inherit,
@@ -133,7 +133,7 @@ impl OwnStyle {
                 continue;
             }
             let is_known = match css_wide_keyword(&words, property) {
-                // The value is unknown. White space that may show must not be changed.
+                // The value is unknown, so white space may show and must not be changed.
                 Some(_) if property == Property::WhiteSpace && words == [UNKNOWN_SUBSTITUTION] => {
                     self.white_space = Value::Own(WhiteSpace::Preserve);
                     true
@@ -254,7 +254,7 @@ fn display(words: &[&str]) -> Option<(Display, InnerDisplay)> {
     })
 }
 
-/// Returns the value of `display` given as separate keywords for the outer and inner display type and `list-item`.
+/// Returns the value of `display` for a list of keywords, which name the outer display type, the inner display type and `list-item`.
 #[inline]
 fn multi_keyword_display(words: &[&str]) -> Option<(Display, InnerDisplay)> {
     let (mut is_block, mut inner, mut is_item) = (None, None, false);
@@ -308,7 +308,7 @@ fn white_space(words: &[&str]) -> Option<WhiteSpace> {
 /// A custom property, and the words of its value if it consists of words only.
 type CustomProperty = (String, Option<Vec<String>>);
 
-/// The maximum number of words in a value. Known values have fewer.
+/// The maximum number of words in a value. All recognized values have fewer words.
 const MAX_WORDS: usize = 16;
 
 /// The maximum number of custom properties of an element that are evaluated.
@@ -317,8 +317,8 @@ const MAX_CUSTOM_PROPERTIES: usize = 64;
 /// The maximum depth of nested fallbacks that are evaluated.
 const MAX_FALLBACK_DEPTH: usize = 8;
 
-/// Returns the words of a value in lower case. If it contains a substitution with neither a value in the same attribute nor a fallback,
-/// the result is only [`UNKNOWN_SUBSTITUTION`].
+/// Returns the words of a value in lower case. Returns only [`UNKNOWN_SUBSTITUTION`] if the value contains a substitution that has no value
+/// in the same attribute and no fallback.
 #[inline]
 fn words(input: &mut Parser<'_>, custom: &[CustomProperty], depth: usize) -> Result<Vec<String>, ParseError<()>> {
     let (mut words_so_far, mut is_unknown, mut is_substituted) = (Vec::new(), false, false);
@@ -372,7 +372,7 @@ fn substitution(
 struct Declarations {
     own: OwnStyle,
     custom: Vec<CustomProperty>,
-    /// Whether custom properties are collected, instead of other ones.
+    /// Whether only custom properties are collected. Otherwise, they are ignored, and all other properties are collected.
     collects_custom: bool,
 }
 

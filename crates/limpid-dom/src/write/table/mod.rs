@@ -39,7 +39,7 @@ impl<'d> Table<'d> {
     /// Returns the table as it is displayed by the [standard's style sheet](https://html.spec.whatwg.org/multipage/rendering.html). Captions, row
     /// groups, rows and cells that are not rendered, such as `hidden` ones, are left out, and later ones move up.
     ///
-    /// It takes as long as forming the table.
+    /// It forms a new table, and takes as much time as [`NodeRef::table`].
     ///
     /// ```
     /// let document = limpid::parse("<table><tr hidden><td>Draft<tr><td>Tea</table>");
@@ -60,9 +60,9 @@ impl<'d> Table<'d> {
     /// Returns the rows, each with a position for each column. Rows and columns in which no cell starts are left out, because they would only
     /// repeat spanned cells. Where cells overlap, a position belongs to the first of them.
     ///
-    /// Time and output are proportional to the number of cells, whatever they span. There are at most 64 positions for each cell and 10,000
-    /// more. If full rows exceed this limit, each row ends at its last non-empty position. If that still exceeds it, as when many cells
-    /// span rows with few cells, each row consists only of the cells that start in it.
+    /// Time and output grow with the number of cells and do not depend on `colspan` and `rowspan`: there are at most 64 positions for each
+    /// cell, plus 10,000. If full rows exceed this limit, each row ends at its last non-empty position. If even these rows exceed it, for
+    /// example because many cells span rows with few cells, each row consists only of the cells that start in it.
     ///
     /// ```
     /// use limpid::TableSlot;
@@ -86,7 +86,7 @@ impl<'d> Table<'d> {
             }
         }
         let mut lengths = lengths.into_iter();
-        // For each position, the cell that spans it up to the latest row.
+        // For each position, the cell that spans it down to the last row, among all cells so far.
         let mut spanning: Vec<Option<&TableCell<'d>>> = vec![None; columns.len()];
         rows().map(move |starting| {
             if columns.is_empty() {
@@ -135,8 +135,8 @@ impl<'d> Table<'d> {
         self.cells().chunk_by(|a, b| a.row() == b.row()).map(length).collect()
     }
 
-    /// Returns the number of leading [`rows`](Self::rows) that form the header: those in a `thead`, or else those with only `th` cells. If no other
-    /// rows follow them, only the first one is the header.
+    /// Returns the number of leading [`rows`](Self::rows) that form the header: the rows of a `thead` or, if there are none, the rows in
+    /// which all cells are `th` elements. If these are all rows of the table, only the first one is the header.
     ///
     /// ```
     /// let rows = |page| limpid::parse(page).tables().next().unwrap().header_rows();
@@ -157,7 +157,7 @@ impl<'d> Table<'d> {
     }
 }
 
-/// Whether a part of a table is rendered, if the parts around it are.
+/// Whether a part of a table is rendered, provided that the parts around it are rendered.
 #[inline]
 fn is_rendered(part: NodeRef<'_>, table: NodeRef<'_>, rendering: Rendering) -> bool {
     if matches!(html_name(part), LocalName::COL | LocalName::COLGROUP) {

@@ -36,7 +36,8 @@ impl Table<'_> {
     /// cells that cover it in the [header rows](Self::header_rows) with ` / `, so the texts of spanning header cells are always repeated. White
     /// space in names collapses.
     ///
-    /// The total length of repeated texts is limited to 1 MiB plus 16 bytes for each byte of the table's texts. Further positions are empty.
+    /// The total length of repeated texts is limited to 1 MiB plus 16 bytes for each byte of the table's texts. A position is empty if its
+    /// text would exceed the limit.
     ///
     /// ```
     /// let page = "<table><tr><th rowspan=2>Tea<th colspan=2>Price<tr><th>50 g<th>100 g
@@ -65,7 +66,8 @@ impl Table<'_> {
             }
         };
         let mut rows = table.rows();
-        // The last cell in the name of each column. A cell that spans several header rows is added only once.
+        // For each column, the last cell whose text was added to the column's name. A cell that spans several header rows is added only
+        // once.
         let mut last: Vec<Option<&TableCell<'_>>> = Vec::new();
         let mut header: Vec<String> = Vec::new();
         for slots in rows.by_ref().take(table.header_rows()) {

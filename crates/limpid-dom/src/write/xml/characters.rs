@@ -34,7 +34,7 @@ fn is_special(byte: u8) -> bool {
     (byte < 0x20) | (byte == b'&') | (byte == b'<') | (byte == b'>') | (byte == b'"') | (byte == 0xEF)
 }
 
-/// Writes text or, without its quotes, the value of an attribute.
+/// Writes a text, or the value of an attribute without the quotes around it.
 pub(in crate::write) fn write_text<W: Write>(text: &str, is_value: bool, out: &mut W) -> fmt::Result {
     let replacement = |bytes: &[u8]| {
         Some(match bytes {
@@ -55,7 +55,7 @@ pub(in crate::write) fn write_text<W: Write>(text: &str, is_value: bool, out: &m
     write_replaced(text, is_special, replacement, out)
 }
 
-/// Replaces line ends by LF, as a parser does.
+/// Replaces all line ends with LF, as a parser does.
 #[inline]
 fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
     match text.contains('\r') {
@@ -69,7 +69,7 @@ fn coerced(text: &str) -> Cow<'_, str> {
     infoset::text(text).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// Writes a comment. With `for_html`, HTML and XML parsers find the same end.
+/// Writes a comment. With `for_html`, an HTML parser finds the end of the comment at the same position as an XML parser.
 pub(super) fn write_comment<W: Write>(data: &str, for_html: bool, out: &mut W) -> fmt::Result {
     let data = infoset::comment(data).map_or(Cow::Borrowed(data), Cow::Owned);
     let space = if for_html && (data.starts_with('>') || data.starts_with("->")) { " " } else { "" };
@@ -91,7 +91,7 @@ pub(super) fn write_instruction<W: Write>(instruction: &ProcessingInstruction<'_
     write!(out, "<?{} {}?>", name(instruction.target), data.replace("?>", "? >"))
 }
 
-/// Writes a doctype. With `for_html`, HTML and XML parsers find the same end.
+/// Writes a doctype. With `for_html`, an HTML parser finds the end of the doctype at the same position as an XML parser.
 pub(super) fn write_doctype<W: Write>(doctype: &Doctype<'_>, for_html: bool, out: &mut W) -> fmt::Result {
     let is_public =
         |character: char| character.is_ascii_alphanumeric() || " \r\n-'()+,./:=?;!*#@$_%".contains(character);

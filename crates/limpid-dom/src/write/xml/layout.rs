@@ -9,7 +9,7 @@ pub(super) struct Layout<'d> {
     doctype: Option<NodeRef<'d>>,
     /// The first and the last node that go into the wrapper element.
     wrapped: Option<(NodeRef<'d>, NodeRef<'d>)>,
-    /// Whether the document has no content for a root element.
+    /// Whether the document has neither an element nor text, so that an empty wrapper element is written.
     pub(super) is_empty: bool,
     /// Whether the wrapper element contains text other than white space.
     pub(super) has_text: bool,
@@ -46,7 +46,8 @@ impl<'d> Layout<'d> {
         layout
     }
 
-    /// Whether a node is allowed at its position. A doctype is allowed only before the root element, and text not at the top level of a document.
+    /// Whether a node is allowed at its position. A doctype is allowed only before the root element. Text is not allowed at the top level
+    /// of a document.
     #[inline]
     pub(super) fn is_allowed(&self, node: NodeRef<'d>, in_wrapper: bool) -> bool {
         match node.kind() {

@@ -1,5 +1,5 @@
 //! [Serializing XML](https://w3c.github.io/DOM-Parsing/#xml-serialization): markup of any tree that every XML parser accepts.
-//! [`XmlOptions`] documents how content is replaced that XML does not allow.
+//! [`XmlOptions`] documents the replacements for content that XML does not allow.
 //!
 //! [`serializer`] traverses the tree. [`namespaces`] chooses prefixes and declarations, [`characters`] replaces characters, and [`layout`] has
 //! the rules for top-level nodes.
@@ -68,7 +68,7 @@ pub(crate) fn to_xml_in_context(node: NodeRef<'_>) -> String {
 impl NodeRef<'_> {
     /// Returns the node and its content as XML, with declarations of all namespaces. For a document or a fragment, returns its content.
     ///
-    /// A leading U+FEFF is written as a character reference, because parsers take the character for a byte order mark there.
+    /// A leading U+FEFF is written as a character reference, because a parser would read the character as a byte order mark.
     ///
     /// ```
     /// let document = limpid::xml::parse("<a xmlns:x='urn:tea'><x:b/></a>");

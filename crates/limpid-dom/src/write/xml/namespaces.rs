@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 
 type Text<'d> = Cow<'d, str>;
 
-/// The number of a written URL, or 0 for no namespace.
+/// The number of a namespace URL in this module, or 0 for no namespace.
 type Url = usize;
 
 /// Conventional prefixes, of feeds and other documents, and their namespaces.
@@ -58,16 +58,16 @@ pub(super) struct Namespaces<'d> {
     /// The declared default namespaces, the innermost last.
     defaults: Vec<Url>,
     prefixes: HashMap<Text<'d>, Prefix>,
-    /// The URLs by number. Each is hashed only once, because a URL may be long and contain many names.
+    /// The URLs by number. Each URL is hashed only once, because it may be long, and its namespace may contain many names.
     urls: Interner,
-    /// The numbers of URLs by the document's own numbers.
+    /// Maps the document's numbers of namespaces to [`Url`]s.
     numbers: HashMap<u32, Url>,
     /// The declared prefixes of each URL, the innermost last.
     by_url: Vec<Vec<Text<'d>>>,
     /// The declared prefixes in order, with `""` for a default namespace.
     declared: Vec<Text<'d>>,
     open: Vec<OpenElement<'d>>,
-    /// A sequential number of the element being started.
+    /// The number of elements started so far. It identifies the current element.
     element: u64,
     /// The number of generated prefixes.
     generated: u64,
@@ -79,7 +79,7 @@ pub(super) struct Namespaces<'d> {
 struct Prefix {
     /// The URLs for which it was declared, the innermost last.
     urls: Vec<Url>,
-    /// The last element that uses the prefix, on which it must not be declared again.
+    /// The number of the last element that uses the prefix. The prefix must not be declared again on that element.
     used_by: u64,
 }
 
@@ -98,7 +98,7 @@ fn declared_prefix<'d>(attribute: &Attribute<'d>) -> Text<'d> {
     }
 }
 
-/// Whether a declaration is allowed. `xml` and `xmlns` are always declared, and a prefix cannot be declared for no namespace.
+/// Whether a declaration is allowed. `xml` and `xmlns` are always declared. The declaration of a prefix needs a URL.
 #[inline]
 fn may_be_declared(prefix: &str, url: &str) -> bool {
     !matches!(prefix, "xml" | "xmlns")
@@ -177,7 +177,8 @@ impl<'d> Namespaces<'d> {
         self.urls.intern(&url) as usize + 1
     }
 
-    /// Returns a URL for a prefix without a namespace: the conventional one, or a placeholder. Without a declaration, the name would change.
+    /// Returns a URL for a prefix without a namespace: the conventional one, or a placeholder. The name keeps its prefix, and XML requires
+    /// a declaration for each prefix.
     #[inline]
     fn url_of_undeclared(&mut self, prefix: &str) -> Url {
         if matches!(&*name(prefix), "xml" | "xmlns") {
@@ -190,7 +191,7 @@ impl<'d> Namespaces<'d> {
         })
     }
 
-    /// Returns the number of a URL that has this number in the document.
+    /// Returns the [`Url`] of a namespace. `number` is the document's number for the namespace, and `text` its URL.
     #[inline]
     fn number_of_document_url(&mut self, number: u32, text: &'d str) -> Url {
         if let Some(&known) = self.numbers.get(&number) {
@@ -201,7 +202,7 @@ impl<'d> Namespaces<'d> {
         known
     }
 
-    /// Returns the URL of a number.
+    /// Returns the text of a [`Url`].
     #[inline]
     fn text(&self, url: Url) -> &str {
         url.checked_sub(1).and_then(|index| self.urls.get(index as u32)).unwrap_or_default()
@@ -246,8 +247,8 @@ impl<'d> Namespaces<'d> {
         }
     }
 
-    /// Adds the declarations among an element's attributes, and records which of them are written. Returns the position and URL of a default
-    /// namespace without declaring it, because the element's own name may prevent that.
+    /// Adds the declarations among an element's attributes, and records which of them are written. If they include a default namespace,
+    /// returns its position and URL. It is not declared yet, because it may contradict the element's own name.
     #[inline]
     fn declare_attributes(&mut self, element: NodeRef<'d>) -> Option<(usize, Url)> {
         let mut own_default = None;
@@ -327,7 +328,7 @@ impl<'d> Namespaces<'d> {
         (prefix, true)
     }
 
-    /// Adds the default namespace that an attribute of the element declares, if it changes.
+    /// Declares the default namespace from an attribute of the element, if it differs from the current default namespace.
     #[inline]
     fn declare_default(&mut self, own_default: Option<(usize, Url)>) {
         if let Some((position, url)) = own_default
@@ -339,7 +340,8 @@ impl<'d> Namespaces<'d> {
         }
     }
 
-    /// Returns the prefix of a name as written, if it may be declared.
+    /// Returns an element's or attribute's own prefix with the characters that XML allows. Returns `None` for `xml` and `xmlns`, which
+    /// cannot be declared.
     #[inline]
     fn own_prefix(&self, prefix: Option<&'d str>) -> Option<Text<'d>> {
         prefix.map(name).filter(|prefix| !matches!(&**prefix, "xml" | "xmlns"))

@@ -6,28 +6,29 @@
 /// - **Names**: a character that is not allowed in a name is written like `U00003C`, as HTML [coerces names into an
 ///   infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset). This includes a colon in a local name,
 ///   a prefix or the target of a processing instruction. An empty name is written as `_`.
-/// - **Namespaces**: an element or attribute keeps its prefix, or has none, if that resolves to its namespace at its position. Otherwise it gets
-///   another prefix that does, or its own prefix is declared, or, if that is in use, `ns1`, `ns2` and so on. A prefix without a namespace
-///   gets a conventional namespace or a placeholder. Declarations are left out if they are redundant, invalid, or contradict the
-///   element's own namespace. The XMLNS namespace counts as no namespace for elements.
-/// - **Attributes**: of several attributes with the same namespace and name, the first is written. An attribute that only looks like a
+/// - **Namespaces**: an element or attribute is written with its own prefix, or without one, if that resolves to its namespace at its
+///   position. Otherwise, it gets another prefix that is declared for the namespace. If there is no such prefix, its own prefix is
+///   declared. If an attribute has no prefix, or if the element already uses the prefix for another namespace, `ns1`, `ns2` and so on are
+///   declared instead. A prefix without a namespace gets a conventional namespace or a placeholder. Declarations are left out if they are
+///   redundant, invalid, or contradict the element's own namespace. An element in the XMLNS namespace is written without a namespace.
+/// - **Attributes**: if several attributes have the same namespace and name, only the first is written. An attribute that only looks like a
 ///   declaration, such as `xmlns` in no namespace, is left out.
 /// - **Characters** that XML does not allow: a form feed is written as a space, all others as U+FFFD.
-/// - **Comments**: a hyphen before another hyphen or the end is followed by a space. If the document is not XML, a space is also written before `>`
-///   or `->` at the start, where HTML parsers would end the comment.
+/// - **Comments**: a space is written after a hyphen that precedes another hyphen or the end of the comment. If the document is not XML, a
+///   space is also written before `>` or `->` at the start, where HTML parsers would end the comment.
 /// - **Processing instructions**: `?>` is written as `? >`, and white space before the data is dropped. Instructions with the target `xml`, in
 ///   any case, are left out.
 /// - **Line ends** in comments and processing instructions, which cannot contain references: CR LF and CR are written as LF.
 /// - **DOCTYPE**: only the first one is written, and only before the root element. White space in a public identifier is normalized, and one
 ///   with a character that is [not allowed](https://www.w3.org/TR/xml/#NT-PubidChar) is left out. In a system identifier with both kinds of
 ///   quotes, `'` is written as `%27`. If the document is not XML, `>` is written as `%3E`.
-/// - **Documents** without exactly one element, or with other top-level text than white space: everything from the first to the last
-///   element or text is wrapped in an element `document` in no namespace.
+/// - **Documents** need exactly one top-level element and no top-level text except white space. Otherwise, everything from the first to the
+///   last element or text is wrapped in an element `document` in no namespace.
 /// - **Template contents** are written as children, before the template's own children. Shadow roots are not written.
 ///
 /// HTML elements are written as XHTML: void elements end in ` />`, and all others have an end tag, because HTML parsers need it.
 ///
-/// A document fragment, or a node in one, is written as content of an element.
+/// A document fragment, or a node in one, is written like the content of an element: it may have text and any number of elements.
 ///
 /// ```
 /// use limpid::{Document, XmlOptions};
@@ -86,8 +87,9 @@ impl XmlOptions {
         XmlOptions::new().indent(Some(2))
     }
 
-    /// Sets whether an XML declaration is written, followed by a line feed. By default, a document has one if it was parsed or created with one,
-    /// and other nodes have none. The version is always 1.0 and the encoding always UTF-8. `standalone` is that of the document.
+    /// Sets whether an XML declaration is written, followed by a line feed. By default, a document is written with a declaration if it was
+    /// parsed or created with one. Other nodes are written without one. The version is always 1.0 and the encoding always UTF-8.
+    /// `standalone` is taken from the document's declaration.
     ///
     /// ```
     /// use limpid::XmlOptions;
@@ -105,10 +107,10 @@ impl XmlOptions {
 
     /// Sets the number of spaces by which a line is indented for each open element. With `None`, the default, no lines are broken.
     ///
-    /// Lines are broken, and white space is dropped, in elements without text, where white space is assumed to have no meaning. An element with
-    /// other text or `xml:space="preserve"` does not change, nor does its content. In an HTML element, lines are broken only if all
-    /// its child elements are blocks, cells and so on, next to which white space does not show, and never in a `pre`, `listing` or `textarea`. Lines
-    /// deeper than 64 levels are indented like level 64.
+    /// Lines are broken, and white space is dropped, in elements without text, where white space is assumed to have no meaning. An element
+    /// that contains text other than white space, or has `xml:space="preserve"`, does not change, and neither does its content. In an HTML
+    /// element, lines are broken only if each of its child elements hides the white space next to it, as blocks and table cells do. Lines
+    /// are never broken in a `pre`, `listing` or `textarea`. Lines deeper than 64 levels are indented like level 64.
     ///
     /// ```
     /// let document = limpid::xml::parse("<a><b/>text</a>");

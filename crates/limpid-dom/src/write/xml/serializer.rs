@@ -35,7 +35,7 @@ pub(super) struct XmlSerializer<'d, 'o, 'w> {
     in_wrapper: bool,
     /// Whether HTML parsers may read the markup as well.
     for_html: bool,
-    /// The treatment of white space in, and the rendering of, each open element from the top.
+    /// For each open element, from the outermost: the treatment of the white space in it, and its rendering.
     around: Vec<(WhiteSpace, Rendering)>,
     /// Whether the output so far is empty or ends in a line feed.
     is_at_line_start: bool,
@@ -293,7 +293,7 @@ fn is_empty(element: NodeRef<'_>) -> bool {
     is_empty(element) && element.template_contents().is_none_or(is_empty)
 }
 
-/// Whether an element contains elements, all of which hide adjacent white space in HTML.
+/// Whether an element has child elements, and each of them hides the white space next to it in HTML.
 #[inline]
 fn has_blocks_only(element: NodeRef<'_>, rendering: Rendering) -> bool {
     let contents = element.template_contents().into_iter().flat_map(NodeRef::children);
@@ -305,7 +305,7 @@ fn has_blocks_only(element: NodeRef<'_>, rendering: Rendering) -> bool {
     elements.peek().is_some() && elements.all(hides_white_space_around)
 }
 
-/// Whether the node has a child text other than white space, or only text children.
+/// Whether the node has a text child other than white space, or has only text children.
 #[inline]
 fn has_text(node: NodeRef<'_>) -> bool {
     let mut others = 0_usize;

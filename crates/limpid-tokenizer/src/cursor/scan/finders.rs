@@ -4,7 +4,7 @@ use super::blocks::{chunk_at, padded_chunk, padded_tail, positions_of2};
 use crate::cursor::block::{BLOCK, Block};
 use memchr::memchr2;
 
-/// A set of bytes, for [`find_marked`].
+/// A set of bytes. [`find_marked`] searches for the first byte in it.
 pub type ByteSet = [bool; 256];
 
 /// Creates the set of these bytes.
@@ -135,7 +135,7 @@ fn find2_far(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     find_in_tail(bytes, len, |block| positions_of2(block, a, b))
 }
 
-/// A separate function, to keep its call out of the code for longer texts.
+/// A separate function, so that the code for longer texts contains no call of `padded_tail`.
 #[cold]
 #[inline(never)]
 fn find2_in_short_text(bytes: &[u8], len: usize, a: u8, b: u8) -> usize {
@@ -169,7 +169,7 @@ fn find2_cr_nul_in_tail(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
     find_in_tail(bytes, len, |block| positions_of2(block, a, b) | positions_of2(block, b'\r', 0))
 }
 
-/// Returns the position of the first match of `positions` in the last `len` bytes, fewer than a block, or the end.
+/// Returns the position of the first match of `positions` in the last `len` bytes, or the end. `len` is less than the length of a block.
 #[inline(always)]
 fn find_in_tail(bytes: &[u8], len: usize, positions: impl Fn(&[u8; BLOCK]) -> u32) -> usize {
     if len == 0 {

@@ -16,21 +16,22 @@ pub(crate) struct NameStart {
     pub(crate) id: LocalName,
 }
 
-/// Reads what may be a tag or attribute name. It ends at `/`, `<`, `=`, `>`, `?` and all bytes below `-`, such as white space,
+/// Reads a possible tag or attribute name. The name ends at `/`, `<`, `=`, `>`, `?` and all bytes below `-`, such as white space,
 /// NUL and quotes. It compares vectors and words (SWAR) instead of single bytes:
 ///
 /// ```text
-/// ends = for each byte: byte < '-' or byte == '/' or byte in '<' '=' '>' '?'    (these four differ in two bits)
+/// ends = for each byte: byte < '-' or byte == '/' or byte in '<' '=' '>' '?'    (these four differ only in the two lowest bits)
 /// len = the position of the first end
 /// words = the bytes | 0x20, with zeros after the name
 /// ```
 #[inline(always)]
 pub(crate) fn name_start(block: &[u8; BLOCK]) -> NameStart {
     let bytes = Block::new(block);
-    let is_less_to_question_mark = bytes.and(0xfc).equal(b'<');
-    let ends = (bytes.at_most(b'-' - 1) | bytes.equal(b'/') | is_less_to_question_mark).positions();
+    let is_0x3c_to_0x3f = bytes.and(0xfc).equal(b'<');
+    let ends = (bytes.at_most(b'-' - 1) | bytes.equal(b'/') | is_0x3c_to_0x3f).positions();
     let len = (ends | 1 << BLOCK).trailing_zeros();
-    // Bytes of known names have this bit. Setting it turns no other byte into one of them, except uppercase letters.
+    // All bytes of lowercase known names have this bit. Setting the bit in the input converts uppercase letters to lowercase. It changes no other
+    // byte to a byte that occurs in known names.
     const LOWERCASE: u64 = u64::from_le_bytes([0x20; 8]);
     let [first, second] = [block.first_chunk(), block.last_chunk()].map(little_endian);
     let (words, id) = if len <= 8 {
@@ -58,7 +59,7 @@ struct EndTag {
     shift: u32,
 }
 
-/// The end tags of all names of fewer than eight bytes. The words of other names match no text.
+/// The end tags of all names of fewer than 8 bytes. Names of 8 or more bytes have a word that matches no input.
 static END_TAGS: [EndTag; TagSet::LIMIT] = {
     let mut tags = [EndTag { word: u64::MAX, shift: 0 }; TagSet::LIMIT];
     let mut index = 1;
@@ -77,7 +78,7 @@ static END_TAGS: [EndTag; TagSet::LIMIT] = {
 };
 
 /// Returns the length of the end tag with this name at `pos`, if the tag is complete, in lowercase, and consists only of the name.
-/// It compares one word, and only finds names of fewer than eight bytes.
+/// It compares one word, and returns `None` for names of 8 or more bytes.
 #[inline(always)]
 pub(crate) fn end_tag_len(bytes: &[u8], pos: usize, name: LocalName) -> Option<usize> {
     let text: &[u8; 10] = chunk_at(bytes, pos)?;
@@ -89,8 +90,8 @@ pub(crate) fn end_tag_len(bytes: &[u8], pos: usize, name: LocalName) -> Option<u
     (word << tag.shift == tag.word).then_some(10 - tag.shift as usize / 8)
 }
 
-/// Returns the bytes before the first `end` as a little-endian word padded with zeros, and their number, if they are at most eight. If
-/// there are none, the word has the first eight bytes of the block.
+/// Returns the bytes before the first `end` as a little-endian word padded with zeros, and their number. Returns `None` if there are more than 8
+/// bytes. If `end` is the first byte of the block, the word contains the first 8 bytes of the block instead.
 #[inline(always)]
 pub(crate) fn word_before(block: &[u8; BLOCK], end: u8) -> Option<(u64, usize)> {
     let len = Block::new(block).equal(end).positions().trailing_zeros();
@@ -98,8 +99,8 @@ pub(crate) fn word_before(block: &[u8; BLOCK], end: u8) -> Option<(u64, usize)> 
     (len <= 8).then(|| (word & (u64::MAX >> ((64 - 8 * len) % 64)), len as usize))
 }
 
-/// Returns the bytes up to and including the first `end` as a little-endian word padded with zeros, if they are at most eight, and
-/// the number of bytes before the `end`.
+/// Returns the bytes up to and including the first `end` as a little-endian word padded with zeros, and the number of bytes before the `end`. Returns
+/// `None` if the word would need more than 8 bytes.
 #[inline(always)]
 pub(crate) fn word_through(block: &[u8; BLOCK], end: u8) -> Option<(u64, usize)> {
     let len = Block::new(block).equal(end).positions().trailing_zeros();

@@ -1,4 +1,4 @@
-//! Comparisons such as `@href = preceding::a/@href`: an index of the strings on the axis answers them for each node.
+//! Comparisons such as `@href = preceding::a/@href`, which look up strings in an index of the axis.
 
 use super::{Context, Evaluated, Evaluator, bytes_of};
 use crate::item::Item;
@@ -9,16 +9,19 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
-/// For each string that a path leads to, and for sibling axes each parent, the step's node that the most nodes have on the axis: of those
-/// before a node the one that ends first, of those after it the last one.
-pub(super) type Index<'e> = HashMap<(u32, Cow<'e, str>), u32>;
+/// The index of a path whose first step has a preceding or following axis.
+///
+/// Keys are the string-values at the end of the path. For sibling axes, a key also has the rank of the parent, otherwise 0. Values belong to
+/// the node of the first step that is on the axis of the most context nodes: the end of the subtree that ends first (preceding axes), or the
+/// rank of the last node (following axes).
+pub(super) type AxisIndex<'e> = HashMap<(u32, Cow<'e, str>), u32>;
 
-/// The bytes of an entry, without its string.
+/// The memory of an entry without its string, in bytes.
 const ENTRY: usize = 64;
 
 impl<'e> Evaluator<'e, '_> {
-    /// Whether a string or a node on the left is equal to a node of a path on the right that starts with a long axis before or after the
-    /// context node; `None` for other operands.
+    /// Whether a string or a node of the left operand is equal to a node of the right operand, which is a path that starts with a preceding or
+    /// following axis. Returns `None` for other operands.
     pub(super) fn is_equal_on_axis(&mut self, left: Id, path: Id, context: Context) -> Evaluated<Option<bool>> {
         let plan = self.plan;
         let left_node = &plan.expressions[left as usize];
@@ -38,7 +41,7 @@ impl<'e> Evaluator<'e, '_> {
         if !is_comparable || step.is_positional() || !context.item.is_node() {
             return Ok(None);
         }
-        let Some(index) = self.index_of_axis(path, is_before, is_among_siblings)? else { return Ok(None) };
+        let Some(index) = self.axis_index(path, is_before, is_among_siblings)? else { return Ok(None) };
         let tree = self.tree;
         let rank = context.item.rank();
         let parent = if is_among_siblings { tree.parent(rank).unwrap_or(0) } else { 0 };
@@ -66,21 +69,21 @@ impl<'e> Evaluator<'e, '_> {
         Ok(Some(false))
     }
 
-    /// Returns the index of a path; `None` if there is no memory for it.
-    fn index_of_axis(
+    /// Returns the index of a path, or `None` if it takes too much memory.
+    fn axis_index(
         &mut self,
         path: Id,
         is_before: bool,
         is_among_siblings: bool,
-    ) -> Evaluated<Option<Rc<Index<'e>>>> {
-        if let Some(index) = &self.states[path as usize].index_of_axis {
+    ) -> Evaluated<Option<Rc<AxisIndex<'e>>>> {
+        if let Some(index) = &self.expression_caches[path as usize].axis_index {
             return Ok(index.clone());
         }
         let plan = self.plan;
         let Expression::Path(_, steps) = &plan.expressions[path as usize].expression else { return Ok(None) };
         let tree = self.tree;
         self.spend(tree.len() as u64)?;
-        let mut index = Index::new();
+        let mut index = AxisIndex::new();
         let mut is_complete = true;
         'ranks: for rank in 1..=tree.last() {
             let item = Item::node(rank);
@@ -88,8 +91,8 @@ impl<'e> Evaluator<'e, '_> {
                 continue;
             }
             let parent = if is_among_siblings { tree.parent(rank).unwrap_or(0) } else { 0 };
-            // A node precedes those after its end.
-            let place = if is_before { tree.end(rank) } else { rank };
+            // A node precedes all nodes after the end of its subtree.
+            let rank_on_axis = if is_before { tree.end(rank) } else { rank };
             let held = self.budget.held;
             for target in self.path(Start::Context, steps.start + 1..steps.end, Context::at(item))? {
                 let text = self.string_value(target)?;
@@ -99,21 +102,21 @@ impl<'e> Evaluator<'e, '_> {
                 match index.entry((parent, text)) {
                     Entry::Occupied(mut entry) => {
                         let found = entry.get_mut();
-                        *found = if is_before { place.min(*found) } else { place.max(*found) };
+                        *found = if is_before { rank_on_axis.min(*found) } else { rank_on_axis.max(*found) };
                     }
                     Entry::Vacant(_) if !self.budget.cache(bytes) => {
                         is_complete = false;
                         break 'ranks;
                     }
                     Entry::Vacant(entry) => {
-                        entry.insert(place);
+                        entry.insert(rank_on_axis);
                     }
                 }
             }
             self.budget.held = held;
         }
         let index = is_complete.then(|| Rc::new(index));
-        self.states[path as usize].index_of_axis = Some(index.clone());
+        self.expression_caches[path as usize].axis_index = Some(index.clone());
         Ok(index)
     }
 }

@@ -1,5 +1,6 @@
-//! The right to edit a document, which one editor has at a time. Nothing here is locked, so that a process that was forked during an edit of
-//! another thread, which it does not have, can edit.
+//! Lets one editor at a time edit a document.
+//!
+//! Uses an atomic instead of a mutex: in a process forked while another thread edits, a mutex would stay locked forever.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -8,41 +9,41 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-/// The owner of the right: a process and a thread of it, or 0. If the thread has ended, others may take the right.
+/// The claim of the thread that may edit, or 0. A claim is a process id and a thread number. Once that thread has ended, other threads may claim.
 #[derive(Default)]
-pub(crate) struct Claims(Arc<AtomicU64>);
+pub(crate) struct EditLock(Arc<AtomicU64>);
 
-/// Marks a claim whose thread has ended.
+/// The bit of a claim whose thread has ended.
 const HAS_ENDED: u64 = 1 << 63;
 
-/// How long a thread waits before it looks again.
-const PAUSE: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-impl Claims {
-    /// Waits until no other thread edits, and returns the claim.
+impl EditLock {
+    /// Waits until no other thread edits the document, and returns the claim.
     ///
     /// # Errors
-    /// `RuntimeError` if this thread edits the document already, `KeyboardInterrupt` while it waits.
-    pub(crate) fn claim(&self, py: Python<'_>) -> PyResult<u64> {
-        let own = own();
+    /// `RuntimeError` if this thread already edits the document; `KeyboardInterrupt` while waiting.
+    pub(crate) fn acquire(&self, py: Python<'_>) -> PyResult<u64> {
+        let own = current_claim();
         loop {
             let owner = self.0.load(Ordering::Acquire);
             if owner == own {
                 return Err(PyRuntimeError::new_err(
-                    "this thread has a `with` block in which the document is being edited; end that block first",
+                    "the document is being edited in another `with` block of this thread; end that block first",
                 ));
             }
             if owner & HAS_ENDED == 0 && is_of_this_process(owner) {
-                py.detach(|| std::thread::sleep(PAUSE));
+                py.detach(|| std::thread::sleep(POLL_INTERVAL));
                 py.check_signals()?;
             } else if self.0.compare_exchange(owner, own, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
-                self.mark_at_the_end_of_the_thread(own);
+                self.register_for_thread_end(own);
                 return Ok(own);
             }
         }
     }
 
-    fn mark_at_the_end_of_the_thread(&self, own: u64) {
+    /// Sets `HAS_ENDED` when the current thread ends.
+    fn register_for_thread_end(&self, own: u64) {
         THREAD.with(|thread| {
             let mut claims = thread.claims.borrow_mut();
             claims.retain(|claim| claim.upgrade().is_some_and(|owner| owner.load(Ordering::Relaxed) == own));
@@ -50,24 +51,24 @@ impl Claims {
         });
     }
 
-    /// Whether nobody has taken the right since this claim, which is one of this process.
+    /// Whether a claim belongs to this process and no other thread has claimed since.
     pub(crate) fn is_held(&self, claim: u64) -> bool {
         is_of_this_process(claim) && self.0.load(Ordering::Acquire) & !HAS_ENDED == claim
     }
 
-    /// Makes a claim that is held one of the current thread, and returns that.
+    /// Moves a held claim to the current thread, and returns the new claim.
     pub(crate) fn take_over(&self, claim: u64) -> Option<u64> {
-        let own = own();
+        let own = current_claim();
         self.replace(claim, own).then_some(own)
     }
 
-    /// Gives a claim back, if it is held.
+    /// Releases a claim if it is held.
     pub(crate) fn release(&self, claim: u64) {
         self.replace(claim, 0);
     }
 
     fn replace(&self, claim: u64, new: u64) -> bool {
-        // The process may have another owner, after a fork.
+        // Compares first: after a fork, the owner may be another claim.
         let replace = |old: u64| self.0.compare_exchange(old, new, Ordering::AcqRel, Ordering::Relaxed).is_ok();
         replace(claim) || replace(claim | HAS_ENDED)
     }
@@ -77,20 +78,19 @@ pub(crate) fn is_of_this_process(claim: u64) -> bool {
     claim >> 32 == claim_of(0) >> 32
 }
 
-/// The claim of a thread of this process.
+/// Returns the claim of a thread of this process.
 fn claim_of(thread: u32) -> u64 {
     (u64::from(std::process::id()) << 32 | u64::from(thread)) & !HAS_ENDED
 }
 
-/// The claim of the current thread.
-fn own() -> u64 {
+fn current_claim() -> u64 {
     claim_of(THREAD.with(|thread| thread.number))
 }
 
 struct Thread {
-    /// A number that no other thread of the process has.
+    /// Unique in the process.
     number: u32,
-    /// The claims that the thread has, and some that it had.
+    /// The documents that the thread has claimed. May contain some that it has released.
     claims: RefCell<Vec<Weak<AtomicU64>>>,
 }
 
