@@ -140,7 +140,7 @@ def test_an_exception_loses_the_output_of_its_call() -> None:
 
 
 def test_invalid_arguments() -> None:
-    for css, message in (("p[", "character"), ("é p:last-child", "last-child"), ("p:contains(x)", ":contains"), ("p:has(a)", "decided as the page arrives")):
+    for css, message in (("p[", "character"), ("é p:last-child", "last-child"), ("p:contains(x)", ":contains"), ("p:has(a)", "matched while the page arrives")):
         with pytest.raises(limpid.SelectorSyntaxError, match=message) as raised:
             limpid.Rewriter({css: print})
         assert "::" not in str(raised.value)
@@ -160,7 +160,7 @@ def test_invalid_arguments() -> None:
     }
     for css, position in positions.items():
         for key in (css, limpid.Selector(css)):
-            with pytest.raises(limpid.SelectorSyntaxError, match=f"at character {position}: `:.*cannot be decided as the page arrives") as raised:
+            with pytest.raises(limpid.SelectorSyntaxError, match=f"at character {position}: `:.*cannot be matched while the page arrives") as raised:
                 limpid.Rewriter({key: print})
             assert raised.value.position == position, css
     with pytest.raises(TypeError, match="function"):

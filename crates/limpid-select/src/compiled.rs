@@ -11,7 +11,7 @@ use limpid_dom::LocalName;
 /// A selector list and all lists in its functions.
 #[derive(Clone)]
 pub(crate) struct Compiled {
-    /// All complex selectors. Those in a function precede the selector with the function.
+    /// All complex selectors. The complex selectors in a function precede the selector that contains the function.
     pub(crate) complexes: Box<[Complex]>,
     /// The complex selectors of the list itself.
     pub(crate) top: List,
@@ -25,16 +25,16 @@ pub(crate) struct Compiled {
 /// A range of [`Compiled::complexes`].
 pub(crate) type List = Range<usize>;
 
-/// A test that is fast, and that all elements pass that a selector matches.
+/// A fast test that is necessary for a match: an element that fails it does not match the selector.
 #[derive(Clone)]
 pub(crate) enum Key {
-    /// A name that is the same for HTML elements and all others.
+    /// An element name without uppercase letters, so that HTML elements need no separate comparison.
     Name(Box<str>),
     /// One of several known names, as a bit set of their indices.
     Names(Box<[u64]>),
     Class(Box<Word>),
     Id(Box<str>),
-    /// The local name of an attribute, the same for HTML elements and all others.
+    /// The local name of an attribute, without uppercase letters.
     Attribute(Box<str>),
     /// No test.
     Nothing,
@@ -85,16 +85,16 @@ pub(crate) struct Complex {
 #[derive(Clone)]
 pub(crate) struct Compound {
     pub(crate) tests: Box<[Test]>,
-    /// The combinator that relates this compound to the next one to its left. `None` for the leftmost, except in an argument of `:has`,
-    /// where it relates the compound to the anchor.
+    /// The combinator between this compound and the compound to its left. The leftmost compound has `None`, except in an argument of `:has`:
+    /// there, the combinator relates it to the anchor, the element that is tested for `:has`.
     pub(crate) left: Option<Combinator>,
 }
 
 #[derive(Clone)]
 pub(crate) enum Test {
-    /// An element name whose id is the same for HTML elements and all others.
+    /// A known element name without uppercase letters, so that HTML elements need no separate comparison.
     KnownName(LocalName),
-    /// Any other element name. HTML elements in HTML documents have it in lowercase.
+    /// Any other element name. It is compared in lowercase with HTML elements in HTML documents.
     Name(Name),
     Namespace(Box<NamespaceUrl>),
     Id(Box<str>),
@@ -202,7 +202,7 @@ impl Compiler {
         Complex { compounds: compounds.collect() }
     }
 
-    /// Adds the tests for a simple selector. `*` needs none.
+    /// Adds the tests for a simple selector. `*` needs no test.
     fn push_tests(&mut self, simple: &Simple, tests: &mut Vec<Test>) {
         tests.push(match simple {
             Simple::Universal | Simple::Namespace(Prefix::Any) => return,

@@ -1,7 +1,7 @@
 //! `:contains("text")`: matches elements whose text content contains a text.
 //!
-//! A search reads the text of each tested element until that has taken as many steps as the document has nodes. Then one pass over the
-//! tree finds all elements that contain the text, however they are nested.
+//! At first, a search reads the text of each tested element. When it has used its steps, which are as many as the document has nodes, one pass
+//! over the tree finds all elements that contain the text, however they are nested.
 
 use crate::bits::NodeSet;
 use crate::search::Search;
@@ -59,7 +59,7 @@ impl<'d> Search<'d, '_> {
 /// Finds all occurrences of a word in text that arrives in parts, including overlapping ones, with the Knuth-Morris-Pratt algorithm.
 struct Finder<'w> {
     word: &'w [u8],
-    /// For each length of a prefix of the word: the length of the longest shorter prefix that is also its suffix.
+    /// For each length of a prefix of the word: the length of the longest shorter prefix that is also a suffix of this prefix.
     borders: Vec<usize>,
     /// The length of the longest prefix of the word that the text ends with.
     matched: usize,

@@ -14,7 +14,7 @@ pub(crate) fn direction_of(element: NodeRef<'_>, inherited: &Inherited<'_>) -> &
     inherited.directions.get(element, |node| node.parent().or_else(|| node.host()), own_direction).unwrap_or(LTR)
 }
 
-/// Returns the directionality that an element does not inherit.
+/// Returns the directionality that an element sets for itself and its descendants, or `None` if it inherits its directionality.
 fn own_direction(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<&'static str> {
     if !is_html(element) {
         return None;
@@ -65,7 +65,7 @@ fn is_excluded_from_auto(node: NodeRef<'_>) -> bool {
     is_html(node) && (is_excluded || has_direction())
 }
 
-/// Returns the direction of the first character that has one.
+/// Returns the direction of the first character that has a direction.
 fn direction_of_text(text: &str) -> Option<&'static str> {
     text.chars().find_map(|letter| match letter {
         _ if is_right_to_left(letter) => Some(RTL),
@@ -76,7 +76,7 @@ fn direction_of_text(text: &str) -> Option<&'static str> {
 
 /// Returns whether a character has a right-to-left direction.
 ///
-/// Marks and digits without a direction of their own are included in the ranges: they follow letters.
+/// The ranges include some marks and digits that have no direction. This makes no difference, because they occur after letters.
 fn is_right_to_left(letter: char) -> bool {
     matches!(letter,
         '\u{5be}' | '\u{5c0}' | '\u{5c3}' | '\u{5c6}' | '\u{5d0}'..='\u{5f4}' | '\u{608}' | '\u{60b}' | '\u{60d}'

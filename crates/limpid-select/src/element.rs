@@ -97,7 +97,7 @@ impl CaseSensitivity {
     }
 }
 
-/// Returns how a value is compared on an element.
+/// Returns how an attribute value of an element is compared.
 pub(crate) fn case_on(element: NodeRef<'_>, case: Case) -> CaseSensitivity {
     match case {
         Case::Insensitive => CaseSensitivity::AsciiInsensitive,

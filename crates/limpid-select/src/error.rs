@@ -58,7 +58,7 @@ impl fmt::Display for SelectorError {
 
 impl std::error::Error for SelectorError {}
 
-/// An error of an edit by a selector string, such as [`Document::edit`](limpid_dom::Document::edit).
+/// An error of a method that edits the elements matched by a selector string, such as [`Document::edit`](limpid_dom::Document::edit).
 ///
 /// ```
 /// let mut page = limpid::parse("<p>tea");
@@ -153,7 +153,9 @@ impl Problem {
                 "`:contains()` is not CSS; enable it with `SelectorOptions::contains`, or filter the elements by their text"
             }
             Problem::ContainedText => "a text is missing here; write it in quotes: `:contains('green tea')`",
-            Problem::HasInHas => "`:has()` is not allowed inside `:has()`; write the selector without the inner one",
+            Problem::HasInHas => {
+                "`:has()` is not allowed inside `:has()`; write the selector without the inner `:has()`"
+            }
         }
     }
 }

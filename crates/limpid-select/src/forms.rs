@@ -59,8 +59,8 @@ impl<'d> Forms<'d> {
         self.default_buttons.contains(&element.id())
     }
 
-    /// Returns whether no radio button in the [group](https://html.spec.whatwg.org/multipage/input.html#radio-button-group) of an
-    /// unchecked one is checked.
+    /// For a radio button that is not checked, returns whether its
+    /// [group](https://html.spec.whatwg.org/multipage/input.html#radio-button-group) contains no checked radio button.
     pub(crate) fn has_no_checked_button_in_group(&self, radio_button: NodeRef<'d>) -> bool {
         let Some(&owner) = self.unchecked_owners.get(&radio_button.id()) else { return false };
         group_name(radio_button).is_none_or(|name| !self.checked_groups.contains(&(owner, name)))

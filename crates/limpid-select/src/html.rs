@@ -6,7 +6,7 @@ use limpid_dom::{LocalName, Namespace, NodeRef};
 use limpid_markup::NewElement;
 
 /// The data in the start tag of an element. Implemented for elements of a tree, and for elements that are about to be inserted.
-pub(crate) trait Features<'e>: Copy {
+pub(crate) trait StartTag<'e>: Copy {
     fn namespace(self) -> Namespace;
     fn name(self) -> LocalName;
     fn local_name(self) -> &'e str;
@@ -14,7 +14,7 @@ pub(crate) trait Features<'e>: Copy {
     fn value_in(self, name: LocalName, is_in: impl Fn(Namespace) -> bool) -> Option<&'e str>;
 }
 
-impl<'d> Features<'d> for NodeRef<'d> {
+impl<'d> StartTag<'d> for NodeRef<'d> {
     fn namespace(self) -> Namespace {
         self.namespace()
     }
@@ -34,7 +34,7 @@ impl<'d> Features<'d> for NodeRef<'d> {
     }
 }
 
-impl<'e> Features<'e> for &'e NewElement<'e> {
+impl<'e> StartTag<'e> for &'e NewElement<'e> {
     fn namespace(self) -> Namespace {
         self.namespace
     }
@@ -54,7 +54,7 @@ impl<'e> Features<'e> for &'e NewElement<'e> {
     }
 }
 
-pub(crate) fn is_html<'e>(element: impl Features<'e>) -> bool {
+pub(crate) fn is_html<'e>(element: impl StartTag<'e>) -> bool {
     element.namespace() == Namespace::Html
 }
 
@@ -64,16 +64,16 @@ pub(crate) fn is_html_in_html(element: NodeRef<'_>) -> bool {
 }
 
 /// Returns the value of an attribute that has no namespace.
-pub(crate) fn value<'e>(element: impl Features<'e>, name: LocalName) -> Option<&'e str> {
+pub(crate) fn value<'e>(element: impl StartTag<'e>, name: LocalName) -> Option<&'e str> {
     element.value_in(name, |namespace| namespace == Namespace::None)
 }
 
 /// Returns whether an element has an attribute that has no namespace.
-pub(crate) fn has<'e>(element: impl Features<'e>, name: LocalName) -> bool {
+pub(crate) fn has<'e>(element: impl StartTag<'e>, name: LocalName) -> bool {
     value(element, name).is_some()
 }
 
-pub(crate) fn has_type<'e>(control: impl Features<'e>, types: &[&str]) -> bool {
+pub(crate) fn has_type<'e>(control: impl StartTag<'e>, types: &[&str]) -> bool {
     value(control, LocalName::TYPE).is_some_and(|value| types.iter().any(|one| value.eq_ignore_ascii_case(one)))
 }
 
@@ -112,7 +112,7 @@ const INPUT_KINDS: &[(&str, InputKind)] = &[
 ];
 
 impl InputKind {
-    pub(crate) fn of<'e>(input: impl Features<'e>) -> InputKind {
+    pub(crate) fn of<'e>(input: impl StartTag<'e>) -> InputKind {
         keyword(value(input, LocalName::TYPE).unwrap_or_default(), INPUT_KINDS).unwrap_or(InputKind::Text)
     }
 }

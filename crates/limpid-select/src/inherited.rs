@@ -1,4 +1,4 @@
-//! Inherited properties: the value of the nearest ancestor that sets one.
+//! Inherited properties: an element has the value of its nearest ancestor that sets a value.
 //!
 //! Walking up from every element is slow in deep trees, and so is reading the text of one element repeatedly. The results are therefore
 //! cached.
@@ -9,7 +9,7 @@ use core::cell::{OnceCell, RefCell};
 use limpid_dom::{NodeId, NodeRef};
 use std::collections::HashMap;
 
-/// The cached results of a search about the ancestors of elements.
+/// The properties that the elements of a searched tree get from their ancestors, as caches.
 #[derive(Clone, Default)]
 pub(crate) struct Inherited<'d> {
     pub(crate) default_language: DefaultLanguage<'d>,
@@ -67,7 +67,7 @@ impl<T> Default for Nearest<T> {
 }
 
 impl<T: Copy> Nearest<T> {
-    /// Returns the property of the nearest node that sets it. `up` returns the next node to look at, `own` the node's own value.
+    /// Returns the property of the nearest node that sets it. `up` returns the next node to look at, `own` the value that a node sets.
     pub(crate) fn get<'d>(
         &self,
         element: NodeRef<'d>,

@@ -1,6 +1,6 @@
 //! The language of elements, for `:lang()`.
 
-use crate::html::{Features, is_html, value};
+use crate::html::{StartTag, is_html, value};
 use crate::inherited::Inherited;
 use core::cell::OnceCell;
 use limpid_dom::{LocalName, Namespace, NodeRef};
@@ -19,7 +19,7 @@ impl<'d> DefaultLanguage<'d> {
 }
 
 /// Returns the language that a `meta` element sets.
-pub(crate) fn pragma<'e>(meta: impl Features<'e>) -> Option<&'e str> {
+pub(crate) fn pragma<'e>(meta: impl StartTag<'e>) -> Option<&'e str> {
     if !is_html(meta) || meta.name() != LocalName::META {
         return None;
     }
@@ -35,7 +35,7 @@ pub(crate) fn language_of<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -
 }
 
 /// Returns the language that the attributes of an element set.
-pub(crate) fn own_language<'e>(element: impl Features<'e>) -> Option<&'e str> {
+pub(crate) fn own_language<'e>(element: impl StartTag<'e>) -> Option<&'e str> {
     if let Some(language) = element.value_in(LocalName::LANG, |namespace| namespace == Namespace::Xml) {
         return Some(language);
     }

@@ -27,14 +27,15 @@
 //! * `:valid` and `:invalid` are errors, because the `pattern` attribute would need a regular expression engine.
 //! * [`SelectorOptions::contains`] enables `:contains("text")`, which is not CSS.
 //!
-//! The value of a control is the value in its attributes. An `option` that is selected only because it is the first one is not `:checked`.
-//! The form of a control is the one named by its `form` attribute, or else the nearest `form` ancestor.
+//! The value of a control is the value in its attributes. An `option` that is selected only because it is the first option is not `:checked`.
+//! The form of a control is the form that its `form` attribute names. Without this attribute, it is the nearest `form` ancestor.
 //!
 //! # Cost
 //!
-//! The time is proportional to the size of the document times the size of the selector. `:lang()`, `:dir()`, `:disabled`, `:read-only` and
-//! their opposites also look at all ancestors, so they multiply it by the depth of the tree. `:default` and `:indeterminate` need one pass
-//! over the whole tree, for each call of `matches` or `closest` too. Matching never recurses on the depth of the tree.
+//! The time of a search is proportional to the size of the document times the size of the selector. `:lang()`, `:dir()`, `:disabled`,
+//! `:read-only` and their opposites depend on all ancestors of an element. A search caches what it knows about ancestors, but each call of
+//! `matches` or `closest` looks at all ancestors again. `:default` and `:indeterminate` need one pass over the whole tree, for each search and
+//! for each call of `matches` or `closest`. Matching never recurses on the depth of the tree.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

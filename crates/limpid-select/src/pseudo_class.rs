@@ -3,7 +3,7 @@
 
 use crate::direction::direction_of;
 use crate::forms::{Forms, is_radio_button, is_submit_button};
-use crate::html::{Features, InputKind, has, has_empty_value, is_html, value};
+use crate::html::{InputKind, StartTag, has, has_empty_value, is_html, value};
 use crate::inherited::Inherited;
 use crate::language::{language_matches, language_of};
 use crate::parse::css::{keyword, write_identifier, write_string};
@@ -95,8 +95,8 @@ impl PseudoClass {
 }
 
 impl State {
-    /// Returns whether the start tag is in this state, or `None` if the tag alone does not tell.
-    pub(crate) fn matches_tag<'e>(self, element: impl Features<'e>) -> Option<bool> {
+    /// Returns whether the element of a start tag is in this state. Returns `None` if the state depends on more than the tag.
+    pub(crate) fn matches_tag<'e>(self, element: impl StartTag<'e>) -> Option<bool> {
         Some(match self {
             State::Link => is_link(element),
             State::Checked => is_checked(element),
@@ -111,20 +111,20 @@ impl State {
         })
     }
 
-    /// Returns whether [`matches_tag`](Self::matches_tag) is not `None`.
+    /// Returns whether [`matches_tag`](Self::matches_tag) returns `Some` for this state.
     pub(crate) fn depends_only_on_tag(self) -> bool {
         self.matches_tag(&TagByParts::implied(LocalName::SPAN).element()).is_some()
     }
 
-    /// Returns whether [`matches_tag_and_ancestors`](Self::matches_tag_and_ancestors) is not `None`.
+    /// Returns whether [`matches_tag_and_ancestors`](Self::matches_tag_and_ancestors) returns `Some` for this state.
     pub(crate) fn is_known_at_start(self) -> bool {
         !matches!(self, State::PlaceholderShown | State::Default | State::Indeterminate)
     }
 
-    /// Returns whether an element is in this state, or `None` if its tag and ancestors do not tell.
+    /// Returns whether an element is in this state. Returns `None` if the state depends on more than the tag and the ancestors of the element.
     pub(crate) fn matches_tag_and_ancestors<'e>(
         self,
-        element: impl Features<'e>,
+        element: impl StartTag<'e>,
         ancestors: &impl AncestorState,
     ) -> Option<bool> {
         Some(match self {
@@ -169,12 +169,12 @@ impl fmt::Display for PseudoClass {
 }
 
 /// Returns whether this is an HTML element with one of these names.
-fn is_one_of<'e>(element: impl Features<'e>, names: &[LocalName]) -> bool {
+fn is_one_of<'e>(element: impl StartTag<'e>, names: &[LocalName]) -> bool {
     is_html(element) && names.contains(&element.name())
 }
 
 /// Returns whether this is an HTML `a` or `area`, or an SVG `a`, with an `href`.
-pub(crate) fn is_link<'e>(element: impl Features<'e>) -> bool {
+pub(crate) fn is_link<'e>(element: impl StartTag<'e>) -> bool {
     match element.namespace() {
         Namespace::Html => matches!(element.name(), LocalName::A | LocalName::AREA) && has(element, LocalName::HREF),
         Namespace::Svg => {
@@ -185,7 +185,7 @@ pub(crate) fn is_link<'e>(element: impl Features<'e>) -> bool {
     }
 }
 
-fn is_checked<'e>(element: impl Features<'e>) -> bool {
+fn is_checked<'e>(element: impl StartTag<'e>) -> bool {
     if is_one_of(element, &[LocalName::OPTION]) {
         return has(element, LocalName::SELECTED);
     }
@@ -196,7 +196,7 @@ fn is_checked<'e>(element: impl Features<'e>) -> bool {
 
 /// Returns whether elements with this name [can be actually
 /// disabled](https://html.spec.whatwg.org/multipage/semantics-other.html#concept-element-disabled).
-fn can_be_disabled<'e>(element: impl Features<'e>) -> bool {
+fn can_be_disabled<'e>(element: impl StartTag<'e>) -> bool {
     const NAMES: [LocalName; 7] = [
         LocalName::BUTTON,
         LocalName::INPUT,
@@ -209,7 +209,7 @@ fn can_be_disabled<'e>(element: impl Features<'e>) -> bool {
     is_one_of(element, &NAMES)
 }
 
-fn is_disabled<'e>(element: impl Features<'e>, ancestors: &impl AncestorState) -> bool {
+fn is_disabled<'e>(element: impl StartTag<'e>, ancestors: &impl AncestorState) -> bool {
     has(element, LocalName::DISABLED)
         || match element.name() {
             LocalName::OPTGROUP => false,
@@ -222,9 +222,9 @@ fn is_disabled<'e>(element: impl Features<'e>, ancestors: &impl AncestorState) -
 pub(crate) trait AncestorState {
     /// Returns whether the nearest `optgroup` ancestor is disabled.
     fn is_in_disabled_group(&self) -> bool;
-    /// Returns whether a `fieldset` ancestor is disabled and does not have the element in its first `legend`.
+    /// Returns whether the element is in a disabled `fieldset`, but not in the first `legend` of that `fieldset`.
     fn is_in_disabled_fieldset(&self) -> bool;
-    /// Returns whether the element is an editing host or in one.
+    /// Returns whether the element is an editing host or a descendant of an editing host.
     fn is_editable(&self) -> bool;
     fn is_in_datalist(&self) -> bool;
 }
@@ -250,7 +250,7 @@ impl<'d> AncestorState for (NodeRef<'d>, &Inherited<'d>) {
 }
 
 /// Returns whether the options in an `optgroup` are disabled. A `select` ends the search for an `optgroup`.
-pub(crate) fn disabled_group<'e>(element: impl Features<'e>) -> Option<bool> {
+pub(crate) fn disabled_group<'e>(element: impl StartTag<'e>) -> Option<bool> {
     match element.name() {
         LocalName::OPTGROUP if is_html(element) => Some(has(element, LocalName::DISABLED)),
         LocalName::SELECT if is_html(element) => Some(false),
@@ -259,7 +259,7 @@ pub(crate) fn disabled_group<'e>(element: impl Features<'e>) -> Option<bool> {
 }
 
 /// Returns the state that `contenteditable` sets.
-pub(crate) fn own_editable_state<'e>(element: impl Features<'e>) -> Option<bool> {
+pub(crate) fn own_editable_state<'e>(element: impl StartTag<'e>) -> Option<bool> {
     let value = value(element, LocalName::CONTENTEDITABLE).filter(|_| is_html(element))?;
     keyword(value, &[("", true), ("true", true), ("plaintext-only", true), ("false", false)])
 }
@@ -276,16 +276,16 @@ fn is_child_of_disabled_fieldset(node: NodeRef<'_>, inherited: &Inherited<'_>) -
 }
 
 /// Returns whether elements with this name can be required. Not all types of `input` can.
-fn can_be_required<'e>(element: impl Features<'e>) -> bool {
+fn can_be_required<'e>(element: impl StartTag<'e>) -> bool {
     is_one_of(element, &[LocalName::INPUT, LocalName::SELECT, LocalName::TEXTAREA])
 }
 
-fn is_required<'e>(element: impl Features<'e>) -> bool {
+fn is_required<'e>(element: impl StartTag<'e>) -> bool {
     let cannot_be_required = || matches!(InputKind::of(element), InputKind::HiddenOrButton | InputKind::Other);
     has(element, LocalName::REQUIRED) && (element.name() != LocalName::INPUT || !cannot_be_required())
 }
 
-fn is_read_write<'e>(element: impl Features<'e>, ancestors: &impl AncestorState) -> bool {
+fn is_read_write<'e>(element: impl StartTag<'e>, ancestors: &impl AncestorState) -> bool {
     match element.name() {
         LocalName::INPUT => {
             matches!(InputKind::of(element), InputKind::Text | InputKind::Field)
@@ -312,12 +312,12 @@ fn is_default<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
     if is_submit_button(element) {
         return inherited.forms.get_or_init(|| Forms::of_tree_with(element)).is_default_button(element);
     }
-    // The attributes hold the initial state.
+    // The attributes contain the initial state.
     is_checked(element)
 }
 
-/// Returns whether this is a `progress` without a value, or a radio button in a group without a checked one. For a checkbox, the state is
-/// not in an attribute.
+/// Returns whether this is a `progress` without a value, or a radio button in a group in which no radio button is checked. A checkbox never
+/// matches, because no attribute makes it indeterminate.
 fn is_indeterminate<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
     if element.is_html(LocalName::PROGRESS) {
         return !has(element, LocalName::VALUE);
@@ -329,7 +329,7 @@ fn is_indeterminate<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool
 
 /// Returns whether the value of an element is in its range, or `None` if it has no range or is [barred from constraint
 /// validation](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#barred-from-constraint-validation).
-fn range_state<'e>(element: impl Features<'e>, ancestors: &impl AncestorState) -> Option<bool> {
+fn range_state<'e>(element: impl StartTag<'e>, ancestors: &impl AncestorState) -> Option<bool> {
     if !is_one_of(element, &[LocalName::INPUT]) || has(element, LocalName::READONLY) {
         return None;
     }
@@ -339,11 +339,11 @@ fn range_state<'e>(element: impl Features<'e>, ancestors: &impl AncestorState) -
 }
 
 /// Returns whether this is not a custom element. Without scripts, no custom element is defined.
-fn is_defined<'e>(element: impl Features<'e>) -> bool {
+fn is_defined<'e>(element: impl StartTag<'e>) -> bool {
     if !is_html(element) {
         return true;
     }
-    // A known name with a hyphen is not a custom element's.
+    // A known name with a hyphen is not the name of a custom element.
     let is_custom = !element.name().is_known() && element.local_name().contains('-');
     !is_custom && !has(element, LocalName::IS)
 }

@@ -1,6 +1,6 @@
 //! Tests whether the value of an `input` is between its `min` and `max`.
 
-use crate::html::{Features, value};
+use crate::html::{StartTag, value};
 use limpid_dom::LocalName;
 
 /// A value of an `input` as a number. Only values of the same type of `input` are compared.
@@ -14,7 +14,7 @@ enum Number {
 /// Returns whether the value of an `input` is in its range, or `None` if it has [no range
 /// limitations](https://html.spec.whatwg.org/multipage/input.html#have-range-limitations). The value is the
 /// [sanitized](https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm) `value` attribute.
-pub(crate) fn is_in_range<'e>(input: impl Features<'e>) -> Option<bool> {
+pub(crate) fn is_in_range<'e>(input: impl StartTag<'e>) -> Option<bool> {
     let kind = value(input, LocalName::TYPE)?;
     let parse: fn(&str) -> Option<Number> = match &*kind.to_ascii_lowercase() {
         "number" | "range" => return number_is_in_range(input, kind.eq_ignore_ascii_case("range")),
@@ -41,7 +41,7 @@ pub(crate) fn is_in_range<'e>(input: impl Features<'e>) -> Option<bool> {
     is_between(minimum, read(LocalName::VALUE), maximum)
 }
 
-fn number_is_in_range<'e>(input: impl Features<'e>, is_range: bool) -> Option<bool> {
+fn number_is_in_range<'e>(input: impl StartTag<'e>, is_range: bool) -> Option<bool> {
     let read = |name| value(input, name).and_then(float_at_start).map(Number::Float);
     let (minimum, maximum) = (read(LocalName::MIN), read(LocalName::MAX));
     if is_range {

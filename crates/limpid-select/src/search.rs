@@ -1,8 +1,8 @@
 //! The matcher.
 //!
-//! It matches from the subject to the left, like browsers. This could take quadratic time, so the search counts steps. After more steps
-//! than the document has nodes, it switches to sets, each computed in one pass over the tree per compound (see [`crate::sets`]). The total
-//! time is proportional to the size of the document times the size of the selector.
+//! It matches from the subject to the left, like browsers. This could take quadratic time, so the search counts steps. After more steps than
+//! the document has nodes, it computes the set of all matching elements of each complex selector instead, in one pass over the tree for each
+//! compound (see [`crate::sets`]). The total time is proportional to the size of the document times the size of the selector.
 //!
 //! It recurses only on functions in functions, which the parser limits.
 
@@ -40,16 +40,16 @@ pub(crate) struct Search<'d, 's> {
     /// The number of `steps_left` that may be used to count siblings.
     nth_steps_left: usize,
     node_count: usize,
-    /// The computed sets. Per complex selector: the elements that match or, in an argument of `:has`, the anchors. They are followed by
-    /// one set per text of `:contains()`.
+    /// The sets that are already computed. First, one set for each complex selector: the elements that match it or, for an argument of `:has`,
+    /// the anchors. Then, one set for each text of `:contains()`.
     sets: Vec<Option<NodeSet>>,
-    /// The `:nth-…` indices by node, for each `:nth-…`. 0 means not computed yet.
+    /// For each `:nth-…`, a table from node numbers to indices among the siblings. 0 means that the index is not computed yet.
     indices: Vec<Vec<u32>>,
     inherited: Inherited<'d>,
 }
 
 impl<'d, 's> Search<'d, 's> {
-    /// Creates a search below a node or from an element. `top` is the scope, unless it is the document.
+    /// Creates a search in the descendants of `top`, or for matching `top` itself. `top` is the scope, unless it is the document.
     pub(crate) fn new(selector: &'s Compiled, top: NodeRef<'d>) -> Search<'d, 's> {
         let document = top.document();
         let scope = (top.kind() != NodeKind::Document).then(|| top.id());
@@ -85,7 +85,7 @@ impl<'d, 's> Search<'d, 's> {
 
     /// Returns the next node that the selector matches.
     ///
-    /// Each kind of key has its own loop, because most nodes fail this first test.
+    /// Each kind of key has a separate method that searches in a loop, because most nodes fail the test of the key.
     pub(crate) fn find(&mut self, nodes: &mut Descendants<'d>) -> Option<NodeRef<'d>> {
         let case = self.case;
         let number = match &self.selector.key {
@@ -140,7 +140,7 @@ impl<'d, 's> Search<'d, 's> {
         self.matches_to_the_left(complex, element, None, Some(index))
     }
 
-    /// Returns whether the set of a complex selector exists or is due.
+    /// Returns whether the set of a complex selector is used: it is already computed, or no steps are left.
     pub(crate) fn uses_set(&self, index: usize) -> bool {
         self.steps_left == 0 || self.sets.get(index).is_some_and(Option::is_some)
     }
@@ -162,7 +162,7 @@ impl<'d, 's> Search<'d, 's> {
         is_in
     }
 
-    /// Counts a step that a set would save.
+    /// Counts a step that is not needed with sets.
     fn step(&mut self) {
         self.steps(1);
     }
@@ -174,8 +174,9 @@ impl<'d, 's> Search<'d, 's> {
     /// Returns whether ancestors and siblings match the other compounds. In an argument of `:has`, the leftmost compound is related to
     /// `anchor`.
     ///
-    /// After a mismatch, it retries only the nearest combinator to the right that has alternatives. This is enough: candidates are tried
-    /// nearest first, so the alternatives of combinators further right are among the remaining ones.
+    /// After a mismatch, it tries the next candidate of the nearest combinator to the right that has another candidate. Combinators further
+    /// right need no retry: candidates are tried in order of their distance, so from the remaining candidates of such a combinator, only
+    /// candidates can be reached that were already tried.
     ///
     /// The match for the complex selector at `index` is cached, because the next element often has the same ancestors and preceding siblings.
     fn matches_to_the_left(
@@ -230,7 +231,8 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
-    /// Records the candidate for a compound. Returns whether the last match had the same one, so that all compounds to its left match again.
+    /// Records the candidate for a compound. Returns whether the last match had the same candidate. If so, all compounds to its left match
+    /// again.
     fn is_same_as_last_match(
         &mut self,
         index: usize,
@@ -425,8 +427,8 @@ impl<'d, 's> Search<'d, 's> {
 struct Retries<'d> {
     /// The nearest descendant combinator: the position of its compound, and the last ancestor tried.
     ancestor: Option<(usize, NodeRef<'d>)>,
-    /// The nearest `~`, if only sibling combinators were tried after it: likewise, with the last sibling tried. It is retried before
-    /// `ancestor`.
+    /// The nearest `~`, if only sibling combinators were tried after it: the position of its compound, and the last sibling tried. It is
+    /// retried before `ancestor`.
     sibling: Option<(usize, NodeRef<'d>)>,
 }
 

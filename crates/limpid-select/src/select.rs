@@ -9,14 +9,14 @@ use limpid_dom::{Descendants, MutationError, NodeId, NodeRef, Query, Trees};
 use std::sync::LazyLock;
 use std::vec;
 
-/// Selects, and switches to sets after this many steps. For tests.
+/// Selects elements, and switches to the algorithm with sets after this many steps. For tests.
 #[doc(hidden)]
 pub fn select_with_steps<'d>(top: NodeRef<'d>, selector: &Selector, steps: usize) -> Vec<NodeRef<'d>> {
     let mut search = Search::new(&selector.compiled, top).with_steps(steps);
     top.descendants().filter(|node| node.is_element() && search.matches(*node)).collect()
 }
 
-/// The query language of CSS selectors, a type parameter of [`Query`].
+/// A marker type for the query language of CSS selectors: the type parameter of [`Query`].
 ///
 /// ```
 /// use limpid::{Document, Query};

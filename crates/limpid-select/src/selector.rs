@@ -47,7 +47,8 @@ impl Selector {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the text is not a valid selector or uses an unsupported feature. The error says where, and what to do.
+    /// Returns an error if the text is not a valid selector or uses an unsupported feature. The error contains the position and a message that
+    /// says what to do.
     #[doc(alias = "compile")]
     pub fn parse(text: &str) -> Result<Selector, SelectorError> {
         SelectorOptions::new().parse(text)
@@ -160,7 +161,7 @@ impl SelectorOptions {
         self
     }
 
-    /// Declares a prefix for the namespace with a URL. An empty URL means no namespace.
+    /// Declares a prefix for the namespace with this URL. An empty URL means no namespace.
     ///
     /// ```
     /// use limpid::Document;
@@ -213,7 +214,7 @@ impl SelectorOptions {
     /// content](limpid_dom::NodeRef::text_content) contains the text, even if the text spans several elements. Case and white space are
     /// significant. Disabled by default.
     ///
-    /// jQuery and similar libraries also accept a text without quotes. Here, that works only if the text is an identifier.
+    /// jQuery and similar libraries also accept a text without quotes. limpid accepts it only if the text is an identifier.
     ///
     /// ```
     /// use limpid::SelectorOptions;

@@ -1,4 +1,4 @@
-//! Computes the set of all elements in a tree that a complex selector matches, in one pass per compound.
+//! Computes the set of all elements in a tree that a complex selector matches, in one pass over the tree for each compound.
 
 use crate::bits::NodeSet;
 use crate::compiled::Compound;
@@ -12,7 +12,7 @@ pub(crate) fn root_of(node: NodeRef<'_>) -> NodeRef<'_> {
 }
 
 impl<'d, 's> Search<'d, 's> {
-    /// Returns the elements of a tree in order, preceded by its root if that is an element or the scope.
+    /// Returns the elements of a tree in tree order. Also returns the root `top`, if it is an element or the scope.
     fn elements(&self, top: NodeRef<'d>) -> impl Iterator<Item = NodeRef<'d>> + use<'d> {
         let includes_top = top.is_element() || self.fragment == Some(top.id());
         includes_top.then_some(top).into_iter().chain(top.descendants().filter(|node| node.is_element()))
@@ -35,7 +35,7 @@ impl<'d, 's> Search<'d, 's> {
         found
     }
 
-    /// Returns the elements that match a compound and have its combinator's relation to an element in `left`.
+    /// Returns the elements that match a compound and are related to an element in `left` by the combinator of the compound.
     fn related_to(&mut self, top: NodeRef<'d>, left: &NodeSet, compound: &'s Compound) -> NodeSet {
         let mut found = self.empty_set();
         // The elements with an ancestor or preceding sibling in `left`.
@@ -79,8 +79,8 @@ impl<'d, 's> Search<'d, 's> {
     }
 }
 
-/// Inserts the elements that have the combinator's relation to an element. Stops at an element in the set: its related elements are there
-/// too.
+/// Inserts the elements to which an element is related by the combinator `left`. Stops at an element that is already in the set, because its
+/// related elements are already in the set too.
 fn insert_related(element: NodeRef<'_>, left: Option<Combinator>, set: &mut NodeSet) {
     let step = match left {
         Some(Combinator::Child) | Some(Combinator::Descendant) => parent,

@@ -8,7 +8,8 @@
 //! candidates(e) = the first steps
 //!               | below(parent)                   steps after ` `, pending because of any ancestor
 //!               | child(parent)                   steps after `>`
-//!               | next(parent) | later(parent)    steps after `+`, of the last child so far, and after `~`, of any child
+//!               | next(parent)                    steps after `+`, pending because of the last child so far
+//!               | later(parent)                   steps after `~`, pending because of any child
 //! ```
 
 use crate::compiled::{AttributeTest, Compiled, List, Nth, Test};
@@ -23,7 +24,7 @@ use limpid_dom::{LocalName, Namespace};
 use limpid_markup::NewElement;
 use std::collections::HashMap;
 
-/// An error for a part of a selector that cannot be decided at the start of an element.
+/// An error for a part of a selector that depends on more than is known at the start of an element.
 ///
 /// ```
 /// use limpid_select::{Selector, StreamMatcher};
@@ -31,7 +32,7 @@ use std::collections::HashMap;
 /// let error = StreamMatcher::new([&selector]).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "`:last-child` cannot be decided as the page arrives, because it depends on later siblings; parse the page into a document, or remove this part"
+///     "`:last-child` cannot be matched while the page arrives, because it depends on later siblings; parse the page into a document, or remove this part"
 /// );
 /// # Ok::<(), limpid::SelectorError>(())
 /// ```
@@ -76,7 +77,7 @@ impl fmt::Display for StreamError {
         let StreamError { part, reason, .. } = self;
         write!(
             f,
-            "`{part}` cannot be decided as the page arrives, because it depends on {reason}; parse the page into a document, or remove this part"
+            "`{part}` cannot be matched while the page arrives, because it depends on {reason}; parse the page into a document, or remove this part"
         )
     }
 }
@@ -102,7 +103,7 @@ pub struct StreamedElement<'e> {
     pub index: usize,
     /// The index of the parent; 0 for the document or fragment.
     pub parent: usize,
-    /// The index of the sibling, always a `table`, before which the element is inserted. `None` for the last child so far.
+    /// The index of the sibling, always a `table`, before which the element is inserted. `None` if the element is appended to its parent.
     pub before: Option<usize>,
     /// Whether the document is in quirks mode, where classes and ids are ASCII case-insensitive.
     pub in_quirks_mode: bool,
@@ -133,7 +134,7 @@ pub struct StreamMatcher {
     steps: Vec<Step>,
     /// The number of `u64` words in a set of steps.
     words: usize,
-    /// The steps that may match each element name, in rows of `words`. The first row is for names that no step mentions.
+    /// The steps that may match each element name, in rows of `words` entries. The first row is for names that no step mentions.
     rows: Vec<Steps>,
     row_by_name: Box<[u16]>,
     /// Whether any selector has a combinator.
@@ -155,7 +156,7 @@ pub struct StreamMatcher {
     candidates: Vec<u64>,
     /// For each step that the current element matches: its combinator, and the bit of the next step.
     matched_steps: Vec<(Combinator, usize)>,
-    /// Which complex selectors the current element matches. Those of a selector start at its `first_complex`.
+    /// Whether the current element matches each complex selector. The entries of a selector start at its `first_complex`.
     matched_complexes: Vec<bool>,
     /// Whether functions contain complex selectors, so that `matched_complexes` is needed.
     has_nested: bool,
@@ -184,14 +185,15 @@ type ByType = HashMap<(Namespace, Box<str>), i32>;
 #[derive(Clone, Default)]
 struct Counters {
     all: i32,
-    /// `None` if there are none, as in most elements.
+    /// `None` while nothing is counted by type, as in most elements.
     by_type: Option<Box<ByType>>,
     of: Vec<i32>,
-    /// For a `table`: which lists match it. Elements inserted before the table start later, but must not count it.
+    /// For a `table`: 1 for each list that matches the table, otherwise 0. The table is counted before the elements that are inserted before
+    /// it, so their positions must not include it.
     own: Vec<i32>,
 }
 
-/// The steps that may match an element name: those that are first in their complex selector, and all.
+/// The steps that may match an element name: `all` steps, and the steps that are the `first` of their complex selector.
 #[derive(Clone, Copy, Default)]
 struct Steps {
     first: u64,
@@ -220,8 +222,8 @@ impl StreamMatcher {
     /// Creates a matcher for selectors.
     ///
     /// # Errors
-    /// Returns an error for a part that cannot be decided at the start of an element, because it depends on later siblings, content or
-    /// later parts of the page.
+    /// Returns an error for a part that cannot be matched at the start of an element, because it depends on later siblings, on the content of
+    /// the element, or on later parts of the page.
     ///
     /// ```
     /// use limpid_select::{Selector, StreamMatcher};
@@ -265,8 +267,8 @@ impl StreamMatcher {
         Ok(matcher)
     }
 
-    /// Adds the steps of all complex selectors in the order of [`Compiled::complexes`], in which those in functions come first. A complex
-    /// selector in a function has no steps if it has one compound; it is tested directly.
+    /// Adds the steps of all complex selectors in the order of [`Compiled::complexes`]: the selectors in functions come first. A complex
+    /// selector with one compound in a function has no steps, because it is tested directly.
     #[inline]
     fn add_steps(&mut self) {
         let mut complexes = 0;
@@ -320,7 +322,7 @@ impl StreamMatcher {
             };
             if self.row_by_name[name] == 0 {
                 self.row_by_name[name] = (self.rows.len() / self.words) as u16;
-                // Start with the steps for any name that were added before.
+                // Start with the steps that apply to any name and were already added.
                 self.rows.extend_from_within(..self.words);
             }
             let start = usize::from(self.row_by_name[name]) * self.words;
@@ -363,8 +365,8 @@ impl StreamMatcher {
         }
     }
 
-    /// Starts an HTML element as the last child of `parent`, if no selector and no part of one matches its name. Otherwise returns
-    /// `false`, and the element has to be [entered](Self::enter).
+    /// Starts an HTML element as the last child of `parent`, if no compound of the selectors can match its name. Otherwise returns `false`, and
+    /// the caller must call [`enter`](Self::enter).
     ///
     /// ```
     /// use limpid_markup::LocalName;
@@ -420,8 +422,8 @@ impl StreamMatcher {
                 self.test(word, self.candidates[word], element, matched);
             }
         }
-        // The pending steps of ancestors apply to its descendants too, except in the contents of a template, which are a separate tree.
-        // The steps that its own matches cause are added below.
+        // The pending steps of its ancestors apply to the descendants of the element too, except in the contents of a template, which are a
+        // separate tree. The steps that become pending because of the element itself are added below.
         let is_template = is_html(element.element) && element.element.name == LocalName::TEMPLATE;
         for word in 0..words {
             let (before_next, before_later) = self.siblings(element, word);
@@ -486,7 +488,7 @@ impl StreamMatcher {
         }
     }
 
-    /// Returns whether a selector or a part of one may match elements with this name.
+    /// Returns whether a compound of the selectors may match elements with this name.
     ///
     /// ```
     /// use limpid_markup::LocalName;
@@ -559,7 +561,7 @@ impl StreamMatcher {
             + self.states.as_ref().map_or(0, StreamStates::memory)
     }
 
-    /// Tests an element for some steps of a word, and records the matches.
+    /// Tests an element for the `steps` in the word with index `word`, and records the matches.
     #[inline]
     fn test(&mut self, word: usize, mut steps: u64, element: StreamedElement<'_>, matched: &mut Vec<usize>) {
         while steps != 0 {
@@ -629,8 +631,8 @@ impl StreamMatcher {
         }
     }
 
-    /// Returns the position of an element among its siblings, starting at 1. An element inserted before a `table` does not count the
-    /// table, its last sibling.
+    /// Returns the position of an element among its siblings, starting at 1. For an element that is inserted before a `table`, the table was
+    /// already counted, but is not included in the position.
     #[inline]
     fn position(&self, selector: usize, nth: &Nth, streamed: StreamedElement<'_>) -> i32 {
         let StreamedElement { element, parent, before: table, .. } = streamed;
@@ -710,7 +712,8 @@ fn has_attribute(element: &NewElement<'_>, test: &AttributeTest) -> bool {
     })
 }
 
-/// Returns the first part that cannot be decided at the start of an element, and what it depends on, as an error.
+/// Checks that a selector list can be matched at the start of elements. Otherwise, returns the first part that cannot, and a description of
+/// what it depends on.
 #[inline]
 fn check_streamable(list: &syntax::List) -> Result<(), (String, &'static str)> {
     let simples = list.0.iter().flat_map(|complex| &complex.0).flat_map(|compound| &compound.simples);
@@ -730,7 +733,7 @@ fn check_streamable(list: &syntax::List) -> Result<(), (String, &'static str)> {
                 }
             }
             Simple::Has(_) | Simple::Empty | Simple::Contains(_) => "the content of the element",
-            Simple::PseudoClass(class) if StreamStates::can_decide(class) => continue,
+            Simple::PseudoClass(class) if StreamStates::can_match_at_start(class) => continue,
             Simple::PseudoClass(_) => "parts of the page after the start of the element",
             _ => continue,
         };

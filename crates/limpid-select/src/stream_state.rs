@@ -18,14 +18,14 @@ pub(crate) struct StreamStates {
 #[derive(Clone, Default)]
 struct StreamState {
     own: InheritedState,
-    /// The own state, completed with the state of the ancestors.
+    /// The state that applies to the element: `own`, or the state of the ancestors where `own` is `None`.
     resolved: InheritedState,
     is_template: bool,
     is_disabled_fieldset: bool,
     has_legend: bool,
 }
 
-/// The state that an element sets for itself and its descendants. `None` means that it inherits.
+/// The state that an element sets for itself and its descendants. `None` means that the element inherits the value.
 #[derive(Clone, Default)]
 struct InheritedState {
     is_in_disabled_group: Option<bool>,
@@ -49,9 +49,9 @@ impl InheritedState {
 }
 
 impl StreamStates {
-    /// Returns whether the start tag and the ancestors of an element decide a pseudo-class.
+    /// Returns whether a pseudo-class depends only on the start tag and the ancestors of an element.
     #[inline]
-    pub(crate) fn can_decide(class: &PseudoClass) -> bool {
+    pub(crate) fn can_match_at_start(class: &PseudoClass) -> bool {
         match class {
             PseudoClass::State(_, state) => state.is_known_at_start(),
             PseudoClass::Lang(_) => true,
@@ -82,7 +82,7 @@ impl StreamStates {
         let if_true = |value: bool| value.then_some(true);
         let is_html = |name| is_html(element) && element.name == name;
         let parent_state = &mut self.states[parent];
-        // Only the first `legend` of a disabled `fieldset` is not disabled.
+        // A disabled `fieldset` disables all of its content except its first `legend`.
         let is_first_legend = is_html(LocalName::LEGEND) && !core::mem::replace(&mut parent_state.has_legend, true);
         self.states[index] = StreamState {
             own: InheritedState {

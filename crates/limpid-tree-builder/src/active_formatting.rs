@@ -1,4 +1,4 @@
-//! The list of active formatting elements: a vector, with an index when it is long.
+//! The list of active formatting elements: a vector, and an index for long lists.
 
 use crate::gaps::Gaps;
 use crate::slot::Slot;
@@ -9,7 +9,7 @@ use limpid_tokenizer::Tag;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-/// Up to this number of attributes, each is compared with each. Above, a map is used.
+/// Up to this number of attributes, two elements are compared attribute by attribute. With more attributes, a map is used.
 const MAX_PAIRWISE_ATTRIBUTES: usize = 8;
 
 /// The token that a formatting element was created for, kept while the element may have to be recreated.
@@ -19,7 +19,7 @@ pub(crate) struct FormattingToken {
     had_duplicate_attribute: bool,
     /// The total length of the names and values of the attributes.
     pub(crate) attribute_bytes: u32,
-    /// `None` if the sink keeps the attributes, or if the tag has none.
+    /// `None` if the sink keeps the attributes, or if the tag has no attributes.
     attributes: Option<Box<AttributesBuffer>>,
 }
 
@@ -32,12 +32,12 @@ impl FormattingToken {
         had_duplicate_attribute: bool,
         sink_keeps_attributes: bool,
     ) -> FormattingToken {
-        let is_bare = sink_keeps_attributes || attributes.is_empty();
+        let omits_attributes = sink_keeps_attributes || attributes.is_empty();
         FormattingToken {
             name,
             had_duplicate_attribute,
             attribute_bytes: attributes.unadjusted_records().map_or(0, |(records, _)| attribute_bytes(records)),
-            attributes: (!is_bare).then(|| {
+            attributes: (!omits_attributes).then(|| {
                 let mut copy = AttributesBuffer::default();
                 copy.set(attributes);
                 Box::new(copy)
@@ -94,8 +94,8 @@ impl<H: Copy> FormattingElement<H> {
         kept.iter().map(|attribute| (attribute.name_str(), attribute.value())).chain(sink.created_attributes(self.node))
     }
 
-    /// Compares with a new element, ignoring the order of the attributes. `by_name` caches a map of the new element's attributes if there
-    /// are many.
+    /// Returns whether a new element has the same name and attributes, in any order. `by_name` caches a map of the new element's attributes if
+    /// there are many.
     fn has_same_name_and_attributes<'a>(
         &'a self,
         new: &'a FormattingElement<H>,
@@ -147,11 +147,11 @@ pub(crate) const MAX_REUSED_CAPACITY: usize = 1 << 10;
 /// The [list of active formatting
 /// elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
 ///
-/// The cost of a query does not depend on the length. Entries keep their slots: removing one from the middle leaves a gap. This list and the
-/// stack of open elements refer to each other by slots.
+/// The cost of each method does not depend on the length of the list. Entries keep their slots: removing one from the middle leaves a gap. This
+/// list and the stack of open elements refer to each other by slots.
 ///
-/// After the last marker, the open elements precede the closed ones, in the order of the stack. Reconstruction reopens all closed elements,
-/// or removes those above the limit.
+/// After the last marker, the open elements precede the closed ones, in the order of the stack. Reconstruction reopens all closed elements, or
+/// removes the elements that exceed the limit.
 #[derive(Debug)]
 pub(crate) struct ActiveFormattingElements<H> {
     entries: Vec<FormattingEntry<H>>,
@@ -161,15 +161,16 @@ pub(crate) struct ActiveFormattingElements<H> {
     copied_bytes: usize,
 }
 
-/// An index of a long list. It includes a prefix of the list, which [`extend_index`](ActiveFormattingElements::extend_index) extends.
+/// An index of a long list. It covers the entries from the start of the list up to some position;
+/// [`extend_index`](ActiveFormattingElements::extend_index) adds the rest.
 #[derive(Debug, Default)]
 struct ListIndex {
     /// The hash of each indexed entry.
     hashes: Vec<u64>,
     markers: Vec<Slot>,
-    /// The slots of the elements with each name in order, and outdated slots of removed elements.
+    /// For each name, the slots of its elements, in order. Slots of removed elements may remain.
     by_name: HashMap<u64, Vec<Slot>>,
-    /// The slots of the elements that may be equal for the "Noah's Ark" clause, in order.
+    /// For each hash, the slots of its elements, in order. Only elements with the same hash can be duplicates for the "Noah's Ark" clause.
     by_hash: HashMap<u64, Vec<Slot>>,
     hash_state: RandomState,
 }
@@ -336,8 +337,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         self.entries.last().is_some_and(FormattingEntry::is_closed)
     }
 
-    /// Returns the first entry to reconstruct. Removes all but the last `limit` closed entries, at least one of which is kept. Also returns
-    /// whether any was removed.
+    /// Returns the first entry to reconstruct, and whether entries were removed. Keeps only the last `limit` closed entries, but at least one.
     pub(crate) fn first_to_reconstruct(&mut self, limit: u32) -> (Slot, bool) {
         let mut first = self.last_slot();
         let mut remaining = limit;
@@ -374,7 +374,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         self.entries.is_empty()
     }
 
-    /// Removes the last entry if its node is this one.
+    /// Removes the last entry if `node` is its node.
     #[inline(always)]
     pub(crate) fn pop_if(&mut self, node: H) -> bool {
         let is_last = matches!(self.entries.last(), Some(FormattingEntry::Element(element)) if element.node == node);
@@ -474,10 +474,10 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
     }
 
-    /// Moves an element, which must be the last with its name, into the slot `before`. The elements up to that slot move down by one. Returns
-    /// their new slots.
-    pub(crate) fn move_after(&mut self, slot: Slot, before: Slot) -> Range<usize> {
-        let last = before.index();
+    /// Moves an element, which must be the last with its name, into the slot `target`. The elements after the last free slot before `target`,
+    /// up to and including the element in `target`, move down by one. Returns their new slots.
+    pub(crate) fn move_after(&mut self, slot: Slot, target: Slot) -> Range<usize> {
+        let last = target.index();
         let element = mem::replace(&mut self.entries[slot.index()], FormattingEntry::Removed);
         self.gaps.add(slot.index());
         // At least the slot of the element is free.
@@ -491,7 +491,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         let hash = self.list_index.as_ref().map_or(0, |list_index| list_index.hashes[slot.index()]);
         if let Some(list_index) = &mut self.list_index {
             if let FormattingEntry::Element(element) = &element {
-                list_index.renumber(slot, before, element.token.name);
+                list_index.renumber(slot, target, element.token.name);
             }
             for index in free..last {
                 if let FormattingEntry::Element(element) = &self.entries[index] {
@@ -530,7 +530,7 @@ impl ListIndex {
         let hash = self.hashes[from.index()];
         for slots in [self.by_name.get_mut(&name_key(name)), self.by_hash.get_mut(&hash)].into_iter().flatten() {
             let at = slots.partition_point(|&slot| slot < from);
-            // An element that moves up is the last of its name, so all later slots are outdated.
+            // An element that moves up is the last element with its name, so all later slots are outdated.
             if to > from {
                 slots.truncate(at + 1);
             }

@@ -107,7 +107,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         })
     }
 
-    /// The inner loop: removes nodes that are not in the list from the stack. Recreates the others, each as the parent of the last node.
+    /// The inner loop. If a node is not in the list, removes it from the stack. Otherwise, recreates the node as the parent of the last node.
     fn adopt_elements_between(&mut self, adoption: &mut Adoption<S::Handle>) {
         let mut next_slot = self.state.open.previous(adoption.furthest_block_slot);
         let mut inner_loop_counter = 0;
@@ -155,8 +155,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.sink.parent(last_node).is_some() {
             self.sink.remove(last_node);
         }
-        let reference_is_there = location.before.is_none_or(|before| self.sink.parent(before) == Some(location.parent));
-        if reference_is_there
+        let reference_is_child = location.before.is_none_or(|before| self.sink.parent(before) == Some(location.parent));
+        if reference_is_child
             && !self.would_add_second_root(location)
             && !self.sink.is_host_including_inclusive_ancestor(last_node, location.parent)
         {
@@ -197,8 +197,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Removes the formatting element from the stack, and the elements before the furthest block that the inner loop would remove. The
-    /// content of the block is not wrapped, because the tree would exceed the maximum depth.
+    /// Removes the formatting element from the stack. Of the elements between it and the furthest block, also removes the elements that the
+    /// inner loop would remove. The content of the block is not wrapped, because the tree would exceed the maximum depth.
     fn end_adoption_at_depth_limit(&mut self, adoption: &Adoption<S::Handle>) {
         let mut next_slot = self.state.open.previous(adoption.furthest_block_slot);
         let mut inner_loop_counter = 0;

@@ -110,7 +110,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Suspend
     }
 
-    /// Reports a complete script to the sink, and suspends the tokenizer if the script would run now.
+    /// Reports a complete script to the sink. Suspends the tokenizer if the scripting mode allows the script to run.
     pub(crate) fn script_ended(&mut self, script: S::Handle) -> Flow<'static> {
         self.sink.script_ended(script);
         let runs = matches!(self.state.options.scripting, ScriptingMode::Normal | ScriptingMode::Fragment);
@@ -155,7 +155,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Reports a parse error at a token, which may be the rest of a run of characters.
+    /// Reports a parse error at `token`. The token can start later than the current token if the first characters of a run were already
+    /// processed.
     pub(crate) fn error_about(&mut self, token: &Token<'_>, code: ErrorCode) {
         self.state.token_span = error_span(token);
         self.error(code);
@@ -323,13 +324,13 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         }
     }
 
-    /// The rules read the attributes of formatting elements, of `annotation-xml`, and of elements with rules of their own.
+    /// The rules read the attributes of formatting elements, of `annotation-xml`, and of elements whose start tag has a separate rule.
     fn wants_attributes(&self, name: LocalName) -> bool {
-        let have_no_meaning = matches!(
+        let rules_ignore_attributes = matches!(
             StartRule::of(name),
             StartRule::Block | StartRule::Heading | StartRule::ListItem | StartRule::Void | StartRule::AnyOther
         );
-        !have_no_meaning || name == LocalName::ANNOTATION_XML || self.sink.wants_attributes(name)
+        !rules_ignore_attributes || name == LocalName::ANNOTATION_XML || self.sink.wants_attributes(name)
     }
 
     fn parse_error(&mut self, error: ParseError) {

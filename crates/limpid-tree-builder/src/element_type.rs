@@ -9,7 +9,7 @@ use limpid_markup::{LocalName, Namespace, TagSet};
 pub(crate) struct ElementType(u32);
 
 const NAMESPACE_SHIFT: u32 = 28;
-/// The first number for names without an id. The numbers below are ids.
+/// The first number for names that [`LocalName`] does not know. Smaller numbers are indices of known names.
 const FIRST_UNKNOWN: u32 = 1 << 16;
 
 impl ElementType {
@@ -23,7 +23,7 @@ impl ElementType {
         ElementType((namespace as u32) << NAMESPACE_SHIFT | name.index() as u32)
     }
 
-    /// Returns the type of an element whose name has no id. `number` identifies the name among such names.
+    /// Returns the type of an element with an unknown name. `number` identifies the name among the unknown names.
     pub(crate) fn unknown(namespace: Namespace, number: u32) -> ElementType {
         ElementType((namespace as u32) << NAMESPACE_SHIFT | (FIRST_UNKNOWN + number) & ((1 << NAMESPACE_SHIFT) - 1))
     }
@@ -47,17 +47,17 @@ impl ElementType {
         }
     }
 
-    /// Returns the name in any namespace; [`LocalName::UNKNOWN`] if it has no id.
+    /// Returns the name in any namespace; [`LocalName::UNKNOWN`] for an unknown name.
     #[inline]
     pub(crate) const fn name(self) -> LocalName {
-        // `from_index` returns `UNKNOWN` for an index that is not an id.
+        // `from_index` returns `UNKNOWN` for the index of an unknown name.
         LocalName::from_index((self.0 & ((1 << NAMESPACE_SHIFT) - 1)) as usize)
     }
 
     /// Whether the element is an HTML element with a name in the set.
     #[inline]
     pub(crate) const fn is_html_in(self, set: TagSet) -> bool {
-        // After the subtraction, elements in other namespaces and names without an id are at least `TagSet::LIMIT`.
+        // After the subtraction, elements in other namespaces and unknown names have an index of at least `TagSet::LIMIT`.
         let index = self.0.wrapping_sub((Namespace::Html as u32) << NAMESPACE_SHIFT) as usize;
         index < TagSet::LIMIT && set.contains(LocalName::from_index(index))
     }
@@ -81,7 +81,8 @@ impl Flags {
     pub(crate) const MATHML_TEXT_INTEGRATION_POINT: Flags = Flags(1 << 2);
     /// An [HTML integration point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
     pub(crate) const HTML_INTEGRATION_POINT: Flags = Flags(1 << 3);
-    /// Either kind: text in it is HTML content, and a tag that breaks out of foreign content pops elements up to it.
+    /// A MathML text integration point or an HTML integration point. Its text is HTML content. A tag that breaks out of foreign content pops
+    /// elements up to this element.
     pub(crate) const INTEGRATION_POINT: Flags =
         Flags::MATHML_TEXT_INTEGRATION_POINT.with(Flags::HTML_INTEGRATION_POINT);
     /// An HTML `template`.
@@ -92,7 +93,7 @@ impl Flags {
     pub(crate) const OPTION: Flags = Flags(1 << 6);
     /// A `template` that patches existing content.
     pub(crate) const PATCHING: Flags = Flags(1 << 7);
-    /// An element whose slot some rule needs: see `Landmark`.
+    /// An element whose position on the stack is needed later by a rule: see `Landmark`.
     pub(crate) const LANDMARK: Flags = Flags(1 << 8);
     /// An element that ends the loop of [resetting the insertion
     /// mode](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately).
@@ -106,8 +107,8 @@ impl Flags {
     pub(crate) const CLOSED: Flags = Flags(1 << 12);
     /// An HTML element in which all tokens are processed by the rules of the insertion mode.
     pub(crate) const HTML_CONTENT: Flags = Flags(1 << 13);
-    /// An HTML element whose end tag only pops it if it is the current node. An element without this flag is ended correctly, but not by the
-    /// fast path.
+    /// An HTML element whose end tag has a single effect when the element is the current node: it pops the element. If this flag is missing,
+    /// the result is the same, but the fast path is not used.
     pub(crate) const SIMPLE_END: Flags = Flags(1 << 14);
 
     #[inline]
@@ -116,8 +117,8 @@ impl Flags {
     }
 
     #[inline]
-    pub(crate) const fn has_only(self, any: Flags, of: Flags) -> bool {
-        self.0 & of.0 == any.0
+    pub(crate) const fn has_only(self, flags: Flags, mask: Flags) -> bool {
+        self.0 & mask.0 == flags.0
     }
 
     #[inline]
@@ -187,9 +188,9 @@ impl Flags {
 #[derive(Clone, Copy)]
 struct HtmlElement {
     flags: Flags,
-    /// The bits that remain set below the element.
+    /// The bits of [`InScope`] that descendants of the element inherit.
     keeps: u64,
-    /// The bits that the element sets.
+    /// The bits of [`InScope`] that the element sets.
     adds: u64,
     /// The scope in which rules look for the element.
     scope: Scope,
@@ -197,7 +198,7 @@ struct HtmlElement {
     own: u64,
 }
 
-/// The scopes of the standard. Rules look for an element in only one of them, for which the element has a bit in [`InScope`].
+/// The scopes of the standard. For each element name, all rules use the same scope. The name has a bit in [`InScope`] for that scope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Scope {
     /// No rule looks for the element.
@@ -214,7 +215,7 @@ pub(crate) enum Scope {
 
 static HTML_ELEMENTS: [HtmlElement; TagSet::LIMIT] = html_elements();
 
-/// Returns the entry of a name. Names that no rule mentions share the entry of names without an id.
+/// Returns the table entry of a name. Unknown names and names that no rule mentions share one entry.
 #[inline(always)]
 const fn html_element(name: LocalName) -> &'static HtmlElement {
     &HTML_ELEMENTS[TagSet::row_of(name)]
@@ -248,16 +249,17 @@ const fn scope_of(name: LocalName) -> Scope {
 
 const P_BIT: u64 = 1;
 const LI_BIT: u64 = 1 << 1;
-/// Any of the headings, in the default scope.
+/// Set if a heading is in the default scope.
 const HEADING_BIT: u64 = 1 << 2;
-/// An `li`, `dd` or `dt` that another start tag of this kind closes: all special elements after it are in `TagSet::LIST_ITEM_PASSES`.
+/// Set if there is an open `li`, `dd` or `dt` that the start tag of the next list item closes. This is the case if all special elements after
+/// it are in `TagSet::LIST_ITEM_PASSES`.
 const OPEN_LI_BIT: u64 = 1 << 3;
 const OPEN_DD_BIT: u64 = 1 << 4;
 const OPEN_DT_BIT: u64 = 1 << 5;
 const OPEN_ITEM_BITS: u64 = OPEN_LI_BIT | OPEN_DD_BIT | OPEN_DT_BIT;
-/// Any open element whose end tag may not be omitted at the end of the body, regardless of scope.
+/// Set if an element is open, in any scope, whose end tag is required at the end of the body.
 const NEEDS_END_TAG_BIT: u64 = 1 << 6;
-/// The elements in table scope have a bit each, followed by those in the default scope.
+/// From this bit on, each name that is looked for in table scope has a bit. The bits for the default scope follow.
 const FIRST_TABLE_BIT: u32 = 7;
 const TABLE_BITS: u64 = 0xff << FIRST_TABLE_BIT;
 const FIRST_DEFAULT_BIT: u32 = FIRST_TABLE_BIT + 8;
@@ -265,7 +267,7 @@ const FIRST_DEFAULT_BIT: u32 = FIRST_TABLE_BIT + 8;
 const fn html_elements() -> [HtmlElement; TagSet::LIMIT] {
     let none = HtmlElement { flags: Flags(0), keeps: u64::MAX, adds: 0, scope: Scope::None, own: 0 };
     let mut table = [none; TagSet::LIMIT];
-    // The entry of elements without an id.
+    // The shared entry of unknown names.
     table[0].flags = Flags::HTML_CONTENT.with(Flags::SIMPLE_END);
     table[0].adds = NEEDS_END_TAG_BIT;
     let mut next_table_bit = FIRST_TABLE_BIT;
@@ -303,7 +305,7 @@ const fn html_elements() -> [HtmlElement; TagSet::LIMIT] {
     table
 }
 
-/// Returns the bits that remain set below an element.
+/// Returns the bits that descendants of an element inherit.
 const fn kept_below(name: LocalName) -> u64 {
     let mut keeps = u64::MAX;
     if TagSet::DEFAULT_SCOPE.contains(name) {
@@ -324,15 +326,16 @@ const fn kept_below(name: LocalName) -> u64 {
     keeps
 }
 
-/// The elements in scope at an entry on the stack of open elements. A bit set with one bit for each element that a rule looks for, in the
-/// scope of that rule. Only list items have two bits, because rules look for them in two ways.
+/// The elements in scope at an entry on the stack of open elements. This bit set has one bit for each element name that a rule looks for. A bit
+/// is set if an element with that name is in the scope that the rule uses. Only list items have two bits, because their start tags and end tags
+/// look for them in different ways.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct InScope(u64);
 
 impl InScope {
     pub(crate) const NONE: InScope = InScope(0);
 
-    /// Returns the elements that a start tag with one of the common rules closes if they are in scope.
+    /// Returns the elements that a start tag closes if they are in scope, for the rules that several names share.
     pub(crate) const fn closed_by(rule: StartRule, name: LocalName) -> InScope {
         match (rule, name) {
             (StartRule::Block, _) => InScope(P_BIT),
@@ -369,12 +372,12 @@ impl InScope {
     /// Whether an HTML element with this name is in a scope.
     ///
     /// # Panics
-    /// If the element has no bit for the scope. Rules use constants for both, so the first token for a wrong rule reveals the bug, and a test
-    /// passes every name to every mode.
+    /// If the element has no bit for the scope. All callers pass constants, so a wrong call panics for the first token that reaches it. A test
+    /// passes every name to every insertion mode.
     #[inline]
     pub(crate) fn has(self, name: LocalName, scope: Scope) -> bool {
         let element = html_element(name);
-        assert!(element.scope == scope, "no bit says whether {name:?} is in {scope:?} scope");
+        assert!(element.scope == scope, "{name:?} has no bit for the scope {scope:?}");
         self.0 & element.own != 0
     }
 

@@ -36,7 +36,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if rest.text.is_empty() { Flow::Done } else { handle_rest(self, Token::Characters(rest)) }
     }
 
-    /// Calls `handle_whitespace` for all white space of a run of characters. Ignores each other character with an error.
+    /// Calls `handle_whitespace` for all white space of a run of characters. Reports an error for each of the other characters, and ignores it.
     pub(crate) fn whitespace_only(
         &mut self,
         mut text: Text<'_>,
@@ -56,7 +56,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// Returns the span for an error about a token. In a run of characters, this is the first one, because the standard has a token for each.
+/// Returns the span for an error about a token. For a run of characters, this is the span of the first character, because the standard has one
+/// token for each character.
 #[inline]
 pub(crate) fn error_span(token: &Token<'_>) -> Span {
     match token {
@@ -71,7 +72,7 @@ pub(crate) fn error_span(token: &Token<'_>) -> Span {
     }
 }
 
-/// Returns a start tag token with no attributes that is not in the input.
+/// Returns a token for a start tag that is not in the input. It has no attributes.
 pub(crate) fn implied_tag(name: LocalName) -> Tag<'static> {
     Tag {
         name,

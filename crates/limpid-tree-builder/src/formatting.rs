@@ -5,9 +5,9 @@ use crate::active_formatting::{FormattingAttributes, FormattingElement, Formatti
 use crate::slot::Slot;
 use limpid_markup::{ErrorCode, LocalName, Namespace, TreeSink};
 
-/// The default limit of copied attribute bytes is `FREE_BYTES`, plus `BYTES_PER_BYTE` for each byte of the input so far.
+/// The default limit of copied attribute bytes is `FREE_BYTES`, plus `BYTES_PER_INPUT_BYTE` for each byte of the input so far.
 const FREE_BYTES: u64 = 1 << 20;
-const BYTES_PER_BYTE: u64 = 16;
+const BYTES_PER_INPUT_BYTE: u64 = 16;
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// [Reconstruct the active formatting
@@ -52,8 +52,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         let Some(copied) = self.state.copied_attribute_bytes else { return false };
         let copied = copied + u64::from(bytes);
         let limit = match self.state.options.limits.copied_attribute_bytes {
-            // The start of the token is the same however the input is split into chunks.
-            None => FREE_BYTES + BYTES_PER_BYTE * u64::from(self.state.token_span.start),
+            // The limit depends on the start of the token, which is the same for every division of the input into chunks.
+            None => FREE_BYTES + BYTES_PER_INPUT_BYTE * u64::from(self.state.token_span.start),
             Some(u32::MAX) => u64::MAX,
             Some(limit) => u64::from(limit),
         };

@@ -43,12 +43,12 @@ impl Gaps {
         }
     }
 
-    /// Returns the index of the element after another, or the length of the vector.
+    /// Returns the index of the next element after the element at `index`, or the length of the vector.
     pub(crate) fn next(&self, index: usize) -> usize {
         self.ranges.get(&(index + 1)).copied().unwrap_or(index + 1)
     }
 
-    /// Returns the index of the element before another.
+    /// Returns the index of the last element before `index`.
     pub(crate) fn previous(&self, index: usize) -> Option<usize> {
         let start = match self.last_before(index) {
             Some((start, end)) if end == index => start,
@@ -57,7 +57,7 @@ impl Gaps {
         start.checked_sub(1)
     }
 
-    /// Returns the last unused index before another, and marks it as used.
+    /// Returns the last unused index before `index`, and marks it as used.
     pub(crate) fn take_free_before(&mut self, index: usize) -> Option<usize> {
         let (start, end) = self.last_before(index)?;
         let taken = end - 1;

@@ -43,17 +43,18 @@ impl<S: TreeSink> StartTag<S> for &Tag<'_> {
     }
 }
 
-/// A tag by parts and its rule, as an argument of functions that are not inlined. Because of the second field, it is a separate value that
-/// is written to memory only in the branch that calls such a function. The parts alone would be written to memory for every tag, which costs
-/// 30 instructions per tag (`cargo xtask bench --part instructions`).
+/// A tag by parts and its rule, as an argument of functions that are not inlined. With the second field, it is a separate value, not the tag
+/// that the caller holds. Therefore, the compiler writes it to memory only in the branch that calls such a function. Without this struct, the
+/// compiler writes the parts to memory for every tag, which costs 30 instructions per tag (`cargo xtask bench --part instructions`).
 pub(crate) struct OutOfLine<T> {
     pub(crate) tag: T,
     pub(crate) rule: StartRule,
 }
 
-/// A tag by parts is appended to the current node in one step if the sink supports that, the name has an id, the current node takes children
-/// at its end, and the tree is not at its maximum depth. Otherwise it is inserted as a token. The fast path has neither foster parenting nor
-/// a form to associate the element with. The rules take a reference, so that they read only the needed parts from memory.
+/// A tag by parts is appended to the current node in one step, under four conditions: the sink supports that, the name is known, new children
+/// of the current node are appended at its end, and the tree is not at its maximum depth. Otherwise, the tag is converted to a token and
+/// inserted. The fast path is not used with foster parenting, nor if the element must be associated with a form. The rules take a reference, so
+/// that they read only the needed parts from memory.
 impl<S: TreeSink> StartTag<S> for &TagByParts<'_> {
     #[inline(always)]
     fn name(&self) -> LocalName {
@@ -96,7 +97,7 @@ fn insert_as_token<S: TreeSink>(
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Returns the parent to append an element to, if this is the appropriate place for it.
+    /// Returns the parent for an element, if the appropriate place for inserting a node is the end of that parent.
     #[inline(always)]
     fn parent_to_append_to(&self) -> Option<S::Handle> {
         let current = self.state.open.current()?;
@@ -106,7 +107,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if can_append { Some(current.insertion_target) } else { None }
     }
 
-    /// Assigns a number to a name without an id.
+    /// Returns the type of an element for a tag. Assigns a number to a new unknown name.
     pub(crate) fn element_type(&mut self, namespace: Namespace, tag: &Tag<'_>) -> ElementType {
         match tag.name.is_known() {
             true => ElementType::known(namespace, tag.name),
@@ -264,8 +265,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Done
     }
 
-    /// Whether inserting an element at the location would give the document a second element child. This happens only by foster parenting,
-    /// for a table that code outside of the tree builder has moved.
+    /// Whether the document would get a second element child if an element were inserted at the location. This happens only with foster
+    /// parenting, if code outside of the tree builder has moved the table.
     #[inline]
     pub(crate) fn would_add_second_root(&mut self, location: InsertionLocation<S::Handle>) -> bool {
         location.before.is_some() && location.parent == self.sink.document() && self.sink.document_has_element_child()

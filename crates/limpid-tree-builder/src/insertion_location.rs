@@ -7,8 +7,8 @@ use crate::slot::Slot;
 use limpid_markup::{ErrorCode, Namespace, TagSet, TreeSink};
 use limpid_tokenizer::Tag;
 
-/// An [insertion location](https://html.spec.whatwg.org/multipage/parsing.html#insertion-location): the target parent, and the child to
-/// insert before; `None` to append.
+/// An [insertion location](https://html.spec.whatwg.org/multipage/parsing.html#insertion-location): the parent, and the child before which the
+/// node is inserted. If that child is `None`, the node is appended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InsertionLocation<H> {
     pub(crate) parent: H,

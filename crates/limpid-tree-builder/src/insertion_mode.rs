@@ -59,9 +59,9 @@ pub enum InsertionMode {
 
 impl InsertionMode {
     /// Returns the mode that [resetting the insertion
-    /// mode](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately) selects at an HTML element, or
-    /// `None` if its loop continues there. [`InTemplate`](Self::InTemplate) means the current template insertion mode.
-    /// [`BeforeHead`](Self::BeforeHead) means that the `head` element pointer decides.
+    /// mode](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately) selects at an HTML element, or `None`
+    /// if the loop of that algorithm continues with the next element. [`InTemplate`](Self::InTemplate) means the current template insertion
+    /// mode. [`BeforeHead`](Self::BeforeHead) means that the `head` element pointer decides.
     pub(crate) const fn of_element(name: LocalName) -> Option<InsertionMode> {
         Some(match name {
             LocalName::TD | LocalName::TH => InsertionMode::InCell,

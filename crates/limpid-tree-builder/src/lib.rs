@@ -48,7 +48,7 @@ mod gaps;
 mod insertion;
 mod insertion_location;
 mod insertion_mode;
-mod life;
+mod lifecycle;
 mod modes;
 mod obstacles;
 mod open_elements;

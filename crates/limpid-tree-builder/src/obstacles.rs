@@ -18,7 +18,7 @@ impl Obstacles {
     pub(crate) const FRAMESET_OK: Obstacles = Obstacles(1 << 2);
     /// Form-associated elements have to be associated with a form.
     pub(crate) const FORM: Obstacles = Obstacles(1 << 3);
-    /// The obstacles due to which characters may need more than being appended to the current node.
+    /// The obstacles for characters. Without them, a run of characters is appended to the current node, and nothing else happens.
     pub(crate) const TEXT: Obstacles =
         Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION).with(Obstacles::FRAMESET_OK);
     /// An obstacle that is always present.
@@ -82,19 +82,20 @@ impl<S: TreeSink> TreeBuilder<S> {
             .with_if(self.form_to_associate_with().is_some(), Obstacles::FORM)
     }
 
-    /// Whether the dispatcher passes any next token to the insertion mode, and children of the current node are appended.
+    /// Whether the dispatcher passes the next token to the insertion mode, whatever it is, and new children are inserted at the end of the
+    /// current node.
     #[inline]
     pub(crate) fn uses_insertion_mode(&self) -> bool {
         !self.state.ignore_line_feed && self.sink.is_full().is_none() && self.current_has_html_content()
     }
 
-    /// Whether the dispatcher passes any next token to the insertion mode. Also true for an empty stack, before the first element.
+    /// Like [`uses_insertion_mode`](Self::uses_insertion_mode), but also true for an empty stack, before the first element.
     #[inline]
     pub(crate) fn uses_insertion_mode_or_is_empty(&self) -> bool {
         self.uses_insertion_mode() || (self.state.open.entries().is_empty() && self.sink.is_full().is_none())
     }
 
-    /// Whether any next token is processed by the rules of "in head" or "in body".
+    /// Whether the next token, whatever it is, is processed by the rules of "in head" or "in body".
     #[inline]
     pub(crate) fn is_in_head_or_body(&mut self) -> bool {
         match self.state.mode {
@@ -103,7 +104,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Whether the current node is an HTML element whose children are appended.
+    /// Whether the current node is an HTML element, and new children are inserted at its end.
     #[inline(always)]
     pub(crate) fn current_has_html_content(&self) -> bool {
         let flags = Flags::HTML_CONTENT.with(Flags::PATCHING);

@@ -33,13 +33,17 @@ impl<H> OpenElement<H> {
     }
 }
 
-/// An entry whose slot some rule needs, and the last slot of each kind up to this entry.
+/// An entry with [`Flags::LANDMARK`]: a rule can ask for its slot. The other fields describe the stack up to and including this entry.
 #[derive(Clone, Copy, Debug)]
 struct Landmark {
     slot: Slot,
+    /// The last entry with [`Flags::SCOPE_BOUNDARY`].
     scope_boundary: Slot,
+    /// The last entry with [`Flags::FOSTER_PARENT`].
     foster_parent: Slot,
+    /// The last entry with [`Flags::DECIDES_MODE`].
     mode_element: Slot,
+    /// The number of `template` elements.
     templates: u32,
 }
 
@@ -85,8 +89,8 @@ pub(crate) struct OpenElements<H> {
     has_gaps_or_runs: bool,
     gaps: Gaps,
     runs: Runs,
-    /// The slot of the node of the [`form` element
-    /// pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer), while that is open.
+    /// The slot of the element that the [`form` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer)
+    /// refers to, while the element is open.
     form: Slot,
 }
 
@@ -151,7 +155,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         mem::take(&mut self.entries)
     }
 
-    /// Clears the stack, which reuses the memory of these entries.
+    /// Clears the stack. It reuses the memory of `entries`.
     #[inline]
     pub(crate) fn restart(&mut self, entries: Vec<OpenElement<H>>) {
         self.entries = entries;
@@ -295,7 +299,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.entries.get(slot.index()).filter(|entry| entry.node == node && !entry.flags.has(Flags::CLOSED))
     }
 
-    /// Returns the slot before another, or the root for the root.
+    /// Returns the slot of the entry before `slot`. For the root, returns `slot` itself.
     pub(crate) fn previous(&self, slot: Slot) -> Slot {
         self.gaps.previous(slot.index()).map_or(slot, Slot::new)
     }
@@ -400,7 +404,8 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         Some(slot)
     }
 
-    /// Returns the last foreign element that has the name of the HTML type `wanted`, if there is no HTML element after it.
+    /// Returns the last foreign element with the same name as `wanted`, which is the type of an HTML element. Returns `None` if an HTML element
+    /// follows it.
     pub(crate) fn nearest_foreign(&mut self, wanted: ElementType) -> Option<Slot> {
         let foreign = [wanted.in_namespace(Namespace::Svg), wanted.in_namespace(Namespace::MathMl)];
         let mut slot = self.current_slot();
@@ -481,7 +486,8 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.has_gaps_or_runs = true;
     }
 
-    /// Updates the landmarks after one was moved or removed. Only the `head` is ever removed, with few entries after it.
+    /// Updates the landmarks after one of them was moved or removed. This is cheap: the only landmark that is ever removed is the `head`, and
+    /// it has few entries after it.
     fn rebuild_landmarks(&mut self, old_slot: Slot, new_slot: Option<Slot>) {
         let Some(at) = self.landmarks.iter().rposition(|landmark| landmark.slot == old_slot) else { return };
         let after = self.landmarks.split_off(at);
@@ -533,7 +539,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         free..last
     }
 
-    /// Recomputes `in_scope` from one entry to another, and continues until an entry does not change.
+    /// Recomputes `in_scope` of the entries from `index` to `to`, and of later entries until one does not change.
     fn update_scopes(&mut self, mut index: usize, to: usize) {
         let before = self.gaps.previous(index);
         let mut in_scope = before.map_or(InScope::default(), |before| self.entries[before].in_scope);
@@ -554,7 +560,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
     }
 
-    /// Makes the dispatcher treat the content of the root as foreign, because the fragment's context element is.
+    /// Makes the dispatcher treat the content of the root as foreign content. Used if the context element of the fragment is a foreign element.
     pub(crate) fn set_root_in_foreign_content(&mut self) {
         if let Some(root) = self.entries.first_mut() {
             root.flags = root.flags.without(Flags::HTML_CONTENT);

@@ -30,12 +30,13 @@ pub struct TreeBuilderOptions {
     pub allow_declarative_shadow_roots: bool,
     /// Whether `<template for>` patches the content that it names, if the sink supports that. Default: true
     pub content_patching: bool,
-    /// Whether the tokenizer is suspended after each script that would run now; see [`Suspension::Script`].
+    /// Whether the tokenizer is suspended after each script that the [scripting mode](ScriptingMode) allows to run; see [`Suspension::Script`].
     pub suspend_at_scripts: bool,
     /// Whether the tokenizer is suspended after each `meta` that may declare an encoding; see
     /// [`Suspension::EncodingDeclaration`].
     pub suspend_at_encoding_declarations: bool,
-    /// Limits for hostile input. The tree builder applies the depth of the tree, and the number and attributes of reconstructed elements.
+    /// Limits for hostile input. The tree builder applies the limits on the depth of the tree, the number of reconstructed elements, and the
+    /// bytes of copied attributes.
     pub limits: Limits,
 }
 
@@ -104,7 +105,7 @@ impl TreeBuilderOptions {
         self
     }
 
-    /// Sets whether the tokenizer is suspended after each script that would run now.
+    /// Sets whether the tokenizer is suspended after each script that the [scripting mode](ScriptingMode) allows to run.
     ///
     /// ```
     /// use limpid::{ScriptingMode, tokenizer::{Tokenizer, TokenizerStatus}};

@@ -62,8 +62,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
-    /// Returns the `stack_limit` for a patching template that was just pushed. `node`, which receives its content, can be many levels below
-    /// the scope.
+    /// Returns the `stack_limit` for a patching template that was just pushed. The content of the template is inserted into `node`, which can
+    /// be many levels below the scope.
     fn stack_limit_below(&self, scope: S::Handle, mut node: S::Handle) -> usize {
         let limit = self.state.options.limits.depth as usize;
         if self.state.options.limits.depth == u32::MAX {
@@ -85,7 +85,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         patch.insertion_end_marker.filter(|&end| self.sink.parent(end) == Some(patch.insertion_target))
     }
 
-    /// Removes the markers of a patching template: the steps of the `template` end tag for it.
+    /// Performs the steps of the `template` end tag that concern patching: removes the markers.
     pub(crate) fn end_content_patching(&mut self) {
         if self.state.extras.as_ref().is_none_or(|extras| extras.patches.is_empty()) {
             return;

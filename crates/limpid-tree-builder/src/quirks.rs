@@ -105,7 +105,7 @@ const QUIRKS_PUBLIC_ID_PREFIXES: [&str; 55] = [
     "-//WebTechs//DTD Mozilla HTML//",
 ];
 
-/// Quirks mode without a system identifier, limited-quirks mode with one.
+/// These public identifiers select quirks mode if the system identifier is missing, and limited-quirks mode otherwise.
 const HTML_4_01_PREFIXES: [&str; 2] = ["-//W3C//DTD HTML 4.01 Frameset//", "-//W3C//DTD HTML 4.01 Transitional//"];
 
 const LIMITED_QUIRKS_PUBLIC_ID_PREFIXES: [&str; 2] =

@@ -13,7 +13,7 @@ const MIN_ENTRIES: usize = 32;
 /// A special run is a special element and the entries after it up to the next special element. A foreign run is a sequence of consecutive
 /// foreign elements. HTML elements are counted by special run, foreign elements by foreign run.
 ///
-/// The counts include a prefix of the stack, possibly empty. [`extend`](Self::extend) adds the remaining entries before a query.
+/// The counts cover the entries from the root up to some position. [`extend`](Self::extend) counts the remaining entries before a query.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     /// Allocated by the first query.
@@ -44,7 +44,7 @@ impl RunIds {
 }
 
 impl Runs {
-    /// Whether no entry is counted.
+    /// Whether the counts cover no entries.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.run_counts.as_ref().is_none_or(|run_counts| run_counts.run_ids.is_empty())
@@ -79,15 +79,15 @@ impl Runs {
         }
     }
 
-    /// Updates the runs after the entries from `free + 1` to `furthest_block` have moved down by one, and an element of this type took the
-    /// slot `furthest_block`. Either all entries must be counted, or none.
+    /// Updates the runs after the entries from `free + 1` to `furthest_block` have moved down by one, and an element of this type took the slot
+    /// `furthest_block`. Before the call, the counts must cover all entries or no entries.
     pub(crate) fn move_down(&mut self, free: usize, furthest_block: usize, element_type: ElementType) {
         if let Some(run_counts) = &mut self.run_counts {
             run_counts.move_down(free, furthest_block, element_type);
         }
     }
 
-    /// Removes the ids of popped entries, which the counts do not include any more.
+    /// Removes the ids of popped entries. [`remove`](Self::remove) has already subtracted these entries from the counts.
     pub(crate) fn truncate(&mut self, len: usize) {
         match &mut self.run_counts {
             Some(run_counts) if len >= MIN_ENTRIES => run_counts.run_ids.truncate(len),
@@ -131,7 +131,7 @@ impl RunCounts {
         entries: &[OpenElement<H>],
         before: usize,
         start: usize,
-        number: fn(&mut RunIds) -> &mut u32,
+        run_id: fn(&mut RunIds) -> &mut u32,
     ) {
         let (Some(&(mut target)), Some(&(mut source))) = (self.run_ids.get(before), self.run_ids.get(start)) else {
             return;
@@ -139,10 +139,10 @@ impl RunCounts {
         for (index, entry) in entries.iter().enumerate().take(self.run_ids.len()).skip(before + 1) {
             let run = self.run_ids[index];
             let mut joined = run;
-            if index >= start && *number(&mut joined) != *number(&mut source) {
+            if index >= start && *run_id(&mut joined) != *run_id(&mut source) {
                 break;
             }
-            *number(&mut joined) = *number(&mut target);
+            *run_id(&mut joined) = *run_id(&mut target);
             self.run_ids[index] = joined;
             if !entry.flags.has(Flags::CLOSED) {
                 self.uncount(run, entry.element_type);

@@ -16,8 +16,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         Some(entry)
     }
 
-    /// Pops the current node, which must not be `html`, `body`, `option` or a formatting element: [`handle_popped`](Self::handle_popped)
-    /// treats those differently. Does not invalidate the obstacles.
+    /// Pops the current node, which must not be `html`, `body`, `option` or a formatting element: [`handle_popped`](Self::handle_popped) treats
+    /// these elements differently. Does not invalidate the obstacles.
     #[inline(always)]
     pub(crate) fn pop_plain_element(&mut self, end_tag: Option<Span>) {
         if let Some(&OpenElement { node, .. }) = self.state.open.current() {
@@ -26,7 +26,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Closes an element that was removed from the stack in the list of active formatting elements, and notifies the sink.
+    /// Handles an element that was removed from the stack: marks its entry in the list of active formatting elements, if it has one, as closed,
+    /// and notifies the sink.
     #[inline]
     pub(crate) fn handle_popped(&mut self, entry: &OpenElement<S::Handle>) {
         self.state.obstacles = Obstacles::UNKNOWN;

@@ -60,7 +60,8 @@ pub(crate) struct State<H> {
     pub(crate) self_closing_acknowledged: bool,
     /// The span for errors about the current token.
     pub(crate) token_span: Span,
-    /// The type of HTML element that the current end tag names, and the tag's span. `None` once an element has ended with it.
+    /// If the current token is an end tag: the type of the HTML element with its name, and the span of the tag. Becomes `None` when the tag has
+    /// ended an element.
     pub(crate) end_tag: Option<(ElementType, Span)>,
     /// The end tags of `body` and `html`, which stay on the stack until parsing stops.
     pub(crate) body_end_tag: Option<Span>,
@@ -106,7 +107,7 @@ impl<H: Copy + PartialEq> State<H> {
         self.formatting.set_buffer(mem::take(&mut buffers.formatting));
     }
 
-    /// Moves the vectors into the buffers after the end of a parse. Frees those that are too large to keep.
+    /// Moves the vectors into the buffers after the end of a parse. Frees vectors that are too large to keep.
     #[inline]
     pub(crate) fn return_buffers(&mut self, buffers: &mut TreeBuilderBuffers<H>) {
         self.open.return_buffers(&mut buffers.open);
@@ -146,7 +147,7 @@ pub(crate) struct Extras<H> {
     /// The `template` elements on the stack that patch existing content.
     pub(crate) patches: Vec<Patch<H>>,
     pub(crate) suspension: Option<Suspension<H>>,
-    /// The numbers of tag names that have no id.
+    /// Maps each unknown tag name to the number that identifies it.
     pub(crate) unknown_names: HashMap<Box<str>, u32, NameHashState>,
     /// The total length of the unknown names in bytes.
     pub(crate) unknown_names_length: usize,

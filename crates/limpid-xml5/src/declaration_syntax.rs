@@ -1,5 +1,5 @@
-//! Checks whether a declaration of the internal subset is [well-formed](https://www.w3.org/TR/xml/#NT-markupdecl). The states accept
-//! or skip much that is not.
+//! Checks whether a declaration of the internal subset is [well-formed](https://www.w3.org/TR/xml/#NT-markupdecl). The states of the tokenizer
+//! accept or skip many declarations that are not well-formed.
 
 use limpid_markup::{ErrorCode, is_ncname, is_ncname_char};
 
@@ -41,7 +41,8 @@ fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\r' | '\n')
 }
 
-/// The rest of a declaration. Each method consumes the syntax that it is named after, or returns `None`.
+/// The rest of a declaration. The methods that return an `Option` consume the syntax of their name, or return `None` if the syntax is
+/// different.
 struct Reader<'a> {
     rest: &'a str,
 }
@@ -76,7 +77,7 @@ impl<'a> Reader<'a> {
         (self.rest == ">").then_some(())
     }
 
-    /// A name without a colon, such as that of an entity or a notation.
+    /// A name without a colon, such as the name of an entity or a notation.
     fn name(&mut self) -> Option<()> {
         is_ncname(self.take_while(is_ncname_char)).then_some(())
     }

@@ -13,7 +13,7 @@ pub(crate) struct Entity {
     pub(crate) text: Option<Arc<str>>,
     /// Whether the text contains no markup, no references and no `]]>`.
     pub(crate) is_text_only: bool,
-    /// Whether the text is being read. A reference to the entity is recursive then.
+    /// Whether the text is being read. If so, a reference to the entity is recursive.
     pub(crate) is_open: bool,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Declarations {
 }
 
 impl Declarations {
-    /// [Appends an entity](https://github.com/annevk/xml5), unless one with its name was declared before.
+    /// [Appends an entity](https://github.com/annevk/xml5), unless an entity with the same name was declared before.
     pub(crate) fn add_entity(&mut self, is_parameter: bool, name: &str, text: Option<&str>) {
         let names = if is_parameter { &mut self.parameter } else { &mut self.general };
         if names.contains_key(name) {
@@ -59,7 +59,7 @@ impl Declarations {
     }
 
     pub(crate) fn general_entity(&self, name: &str) -> Option<EntityId> {
-        // Most documents declare no entities. Skips the hashing for them.
+        // Most documents declare no entities, so avoid hashing the name.
         if self.general.is_empty() { None } else { self.general.get(name).copied() }
     }
 

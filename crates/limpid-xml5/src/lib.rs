@@ -5,8 +5,8 @@
 //! XML](https://www.w3.org/TR/xml-names/) require, including entities and attribute defaults of the internal subset. Nothing is ever
 //! fetched. For other documents, the tree follows the rules of XML5 and errors are reported.
 //!
-//! The states follow the XML5 document of 2013; those of comments and DOCTYPEs follow its [later
-//! draft](https://ygg01.github.io/xml5_draft/). `docs/xml5.md` lists the choices where both are incomplete.
+//! The states follow the XML5 document of 2013. The states of comments and DOCTYPEs follow its [later
+//! draft](https://ygg01.github.io/xml5_draft/). `docs/xml5.md` describes what limpid does where both documents are incomplete.
 //!
 //! ```
 //! use limpid_xml5::{Token, TokenSink, tokenize};

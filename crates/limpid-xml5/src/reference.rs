@@ -3,7 +3,7 @@
 use crate::declarations::{Declarations, EntityId};
 use limpid_markup::lookup_character_reference;
 
-/// What a reference refers to.
+/// The result of resolving a reference.
 pub(crate) enum Target {
     /// A [predefined entity](https://www.w3.org/TR/xml/#sec-predefined-ent).
     Predefined(&'static str),

@@ -1,4 +1,4 @@
-//! Searching for the next byte that is relevant to a state.
+//! Functions that search for the next byte that a state has to handle.
 
 use limpid_tokenizer::cursor::{BLOCK, Block, ByteSet, chunk_at, find2};
 
@@ -24,8 +24,8 @@ pub(crate) fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r' | b' ')
 }
 
-/// Returns the position of the next byte from `pos` on that a quoted value cannot contain verbatim: `quote`, `&`, `<` or a byte below
-/// the space. Returns the end if there is none.
+/// Returns the position of the first byte at or after `pos` that cannot be part of a verbatim quoted value: `quote`, `&`, `<` or a byte less
+/// than 0x20. Returns the length of `bytes` if no such byte follows.
 #[inline(always)]
 pub(crate) fn find_value_end(bytes: &[u8], mut pos: usize, quote: u8) -> usize {
     while let Some(block) = chunk_at::<BLOCK>(bytes, pos) {
@@ -41,10 +41,10 @@ pub(crate) fn find_value_end(bytes: &[u8], mut pos: usize, quote: u8) -> usize {
     pos + rest.iter().position(|&b| b == quote || b < 0x20 || matches!(b, b'&' | b'<')).unwrap_or(rest.len())
 }
 
-/// Returns the position of the next byte from `pos` on that a name cannot contain, or the end.
+/// Returns the position of the first byte at or after `pos` that a name cannot contain, or the length of `bytes`.
 #[inline(always)]
 pub(crate) fn find_name_end(bytes: &[u8], mut pos: usize) -> usize {
-    // One bounds check for eight bytes.
+    // One bounds check for 8 bytes.
     while let Some(chunk) = chunk_at::<8>(bytes, pos) {
         if let Some(end) = chunk.iter().position(|&byte| !NAME_BYTES[byte as usize]) {
             return pos + end;
@@ -55,7 +55,7 @@ pub(crate) fn find_name_end(bytes: &[u8], mut pos: usize) -> usize {
     pos + rest.iter().position(|&byte| !NAME_BYTES[byte as usize]).unwrap_or(rest.len())
 }
 
-/// Whether an attribute name is certainly valid (ASCII), has no prefix, and does not declare a namespace.
+/// Whether an attribute name is a valid ASCII name that has no prefix and does not declare a namespace.
 #[inline]
 pub(crate) fn is_local_name(name: &[u8]) -> bool {
     let is_part = |&byte: &u8| NAME_BYTES[byte as usize] && byte < 0x80 && byte != b':';

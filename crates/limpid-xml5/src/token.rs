@@ -28,14 +28,14 @@ pub struct Tag<'a> {
     pub is_empty: bool,
     /// Whether the tag contained a duplicate attribute, which was dropped.
     pub had_duplicate_attribute: bool,
-    /// The tag in the input, including `<` and `>`. For a tag from an entity, the entity reference.
+    /// The span of the tag in the input, including `<` and `>`. A tag from the text of an entity has the span of the entity reference.
     pub span: Span,
     /// The span of the name in the input.
     pub name_span: Span,
-    /// Whether all attribute names are valid ASCII names without a colon, and none is `xmlns`.
+    /// Whether all attribute names are valid ASCII names without a colon, and no attribute is named `xmlns`.
     pub(crate) has_local_names: bool,
     pub(crate) records: &'a [AttributeRecord],
-    /// The part of the input from `window_start` on that contains the spans of the records.
+    /// A part of the input that starts at the offset `window_start` and contains the spans of the records.
     pub(crate) window: &'a str,
     pub(crate) window_start: u32,
     pub(crate) built: &'a str,
@@ -98,13 +98,13 @@ impl<'a> Tag<'a> {
 pub struct EndTag<'a> {
     /// The name in the input, including the prefix.
     pub name: &'a str,
-    /// The tag in the input, including `<` and `>`.
+    /// The span of the tag in the input, including `<` and `>`.
     pub span: Span,
 }
 
 /// A token. It borrows from the input and from the tokenizer's buffers, and is valid during the call that receives it.
 ///
-/// The span of a token from an entity is that of the entity reference.
+/// A token from the text of an entity has the span of the entity reference.
 ///
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
@@ -128,16 +128,16 @@ pub enum Token<'a> {
     Comment {
         /// Its data.
         data: Text<'a>,
-        /// The comment in the input, including its delimiters.
+        /// The span of the comment in the input, including its delimiters.
         span: Span,
     },
-    /// A processing instruction. An XML declaration is one with the target `xml`.
+    /// A processing instruction. An XML declaration is a processing instruction with the target `xml`.
     ProcessingInstruction {
         /// Its target.
         target: &'a str,
         /// Its data.
         data: Text<'a>,
-        /// The processing instruction in the input, including its delimiters.
+        /// The span of the processing instruction in the input, including its delimiters.
         span: Span,
     },
     /// A DOCTYPE, emitted after its internal subset was read.

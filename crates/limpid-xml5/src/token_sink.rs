@@ -38,8 +38,8 @@ pub trait TokenSink {
         HookAnswer::Untouched
     }
 
-    /// Called for each reference or CDATA section in text, even if its text is empty or white space. Outside of the root element
-    /// they are errors.
+    /// Called for each reference and each CDATA section in text, even if its replacement text or content is empty or white space. References
+    /// and CDATA sections outside of the root element are errors.
     #[inline]
     fn reference_or_cdata(&mut self, span: Span) {
         let _ = span;
@@ -50,18 +50,18 @@ pub trait TokenSink {
         let _ = error;
     }
 
-    /// Handles markup that is not [well-formed](https://www.w3.org/TR/xml/#sec-well-formed) XML, but not a parse error in XML5.
+    /// Handles an error that violates the [well-formedness](https://www.w3.org/TR/xml/#sec-well-formed) of XML, but is allowed by XML5.
     fn well_formedness_error(&mut self, error: ParseError) {
         let _ = error;
     }
 
-    /// Whether the tokenizer reports control characters and noncharacters in the input. A sink that has the text can find them
+    /// Whether the tokenizer reports control characters and noncharacters in the input. A sink that stores the text can find these characters
     /// later with [`xml_input_stream_errors`](limpid_markup::xml_input_stream_errors).
     fn wants_input_stream_errors(&self) -> bool {
         true
     }
 
-    /// Whether the sink ignores all further tokens. Entities are not expanded then.
+    /// Whether the sink ignores all further tokens. If so, entities are not expanded.
     fn is_full(&self) -> bool {
         false
     }

@@ -28,7 +28,7 @@ mod states;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TokenizerOptions {
-    /// Limits. The tokenizer uses those on bytes, attributes and entities.
+    /// Limits on the input. The tokenizer applies the limits on bytes, attributes and entities.
     pub limits: Limits,
 }
 
@@ -63,7 +63,7 @@ pub fn tokenize<S: TokenSink>(input: &str, sink: &mut S) {
 /// The tokenizer. Pass a whole input to [`run`](Self::run), or chunks to [`feed`](Self::feed) and then call
 /// [`finish`](Self::finish).
 ///
-/// The chunks only decide where character runs are split; tokens, errors and spans are otherwise the same.
+/// The division into chunks can split a run of characters into several tokens. It has no other effect on tokens, errors and spans.
 ///
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
@@ -98,14 +98,15 @@ struct Registers {
     pi_target: PieceRange,
     /// The offset of a `>` in a system identifier. The input after it decides whether the identifier ends there.
     closed_at: u32,
-    /// The end of the system identifier, including its quote, if that lookahead found it. Otherwise 0.
+    /// The end of the system identifier, including its quote, if the lookahead after the `>` found it. Otherwise 0.
     identifier_end: u32,
     declaration: DeclarationRecord,
     /// Whether invalid input in the internal subset was reported and is being skipped.
     is_skipping_junk: bool,
     /// Whether the DTD contains a reference to a parameter entity, so that some declarations may not have been read.
     has_parameter_entities: bool,
-    /// Whether the XML declaration contains `standalone="yes"`: declarations that were not read do not matter.
+    /// Whether the XML declaration contains `standalone="yes"`. In that case, declarations that limpid does not read cannot define an entity of
+    /// the document.
     is_standalone: bool,
 
     declarations: Declarations,
@@ -116,14 +117,15 @@ struct Registers {
 
     /// Whether the window of the input may contain `]]>`.
     has_brackets: bool,
-    /// The number of `]` at the end of the text in the last window, and the offset of that end. Both are 0 if there are none.
+    /// The number of `]` at the end of the text in the last window, and the offset of the end of that text. Both are 0 if the text does not end
+    /// with `]`.
     trailing_brackets: (u32, u32),
 }
 
 /// The declaration of the internal subset that is being read.
 #[derive(Clone, Debug, Default)]
 struct DeclarationRecord {
-    /// The offset of its start in its window.
+    /// The offset of the start of the declaration, in the window that contains the declaration.
     start: u32,
     has_error: bool,
     is_parameter: bool,
@@ -303,7 +305,7 @@ mod tests {
         }
     }
 
-    /// Entities and defaults can add more text than 32-bit offsets reach. The test uses a smaller limit.
+    /// Entities and defaults can add so much text that 32-bit offsets are too small. The test uses a smaller limit.
     #[test]
     fn text_beyond_the_offset_limit_is_dropped_and_reported() {
         let document = |b: &str| {
@@ -313,7 +315,7 @@ mod tests {
             )
         };
         let value = |count: usize| "x".repeat(50 * count);
-        // The limit fits all text; all except the default; all except the default and the tokenized value; two of three entities.
+        // In order, the limits allow: all text; all except the default; all except the default and the tokenized value; two of three entities.
         for (count, limit, expected, is_reported) in [
             (1, 1000, vec![("b", value(1)), ("c", "yes".into()), ("d", "default".into())], false),
             (1, 56, vec![("b", value(1)), ("c", "yes".into())], true),

@@ -5,7 +5,8 @@
 //!   innermost open element with that name. So an end tag finds its element without a search.
 //! * **Each prefix has a current namespace.** A declaration changes it and records the previous one, which is restored when the
 //!   element is popped. So a lookup takes constant time, independent of depth and declarations.
-//! * An element that starts in an entity ends in it: end tags in an entity cannot close elements that were open before it.
+//! * An element that starts in the text of an entity also ends there. End tags in the text cannot close elements that were open before the
+//!   entity reference.
 
 use crate::declaration_syntax::is_public_id_char;
 use crate::tokenizer::TokenizerOptions;
@@ -34,7 +35,7 @@ use namespaces::Namespaces;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TreeBuilderOptions {
-    /// Limits. The tree builder uses the one on depth.
+    /// Limits on the input. The tree builder applies the limit on the depth.
     pub limits: Limits,
     /// Whether the first start tag is the context of a fragment: see [`fragment`](Self::fragment).
     pub fragment: bool,
@@ -109,10 +110,10 @@ pub struct TreeBuilder<S: TreeSink> {
     names: TagNames,
     namespaces: Namespaces,
     scratch: elements::Scratch,
-    /// Whether the sink was told that this is XML, which happens before the first token is handled.
+    /// Whether [`TreeSink::set_xml`] was called. It is called before the first token is handled.
     has_started: bool,
     has_doctype: bool,
-    /// Whether text outside of the root element was reported since the last token that is not text.
+    /// Whether an error was reported for the current text outside of the root element. Reset by the next token that is not text.
     has_reported_text: bool,
     has_stopped: bool,
 }
@@ -215,7 +216,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.has_stopped
     }
 
-    /// Tells the sink that this is XML, once. Returns whether `token` is an XML declaration, which does not become a node.
+    /// Calls [`TreeSink::set_xml`] if it was not called before. Returns whether `token` is an XML declaration, which does not become a node.
     #[inline]
     fn start_document(&mut self, token: Option<&Token<'_>>) -> bool {
         if self.has_started {

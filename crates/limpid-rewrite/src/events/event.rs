@@ -1,4 +1,4 @@
-//! The events, with the ids and places of elements that they refer to.
+//! The events, and the types for ids and places of elements in events.
 
 use core::fmt;
 use limpid_markup::{Doctype, LocalName, Namespace, NewElement, Span, Text, TokenAttributes};
@@ -21,8 +21,8 @@ use limpid_markup::{Doctype, LocalName, Namespace, NewElement, Span, Text, Token
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ElementId {
     slot: u32,
-    /// The number of the element in order of creation. The highest bit marks the contents of a template; such ids occur only between the
-    /// tree builder and the sink.
+    /// The number of the element in order of creation. If the highest bit is set, this is the id of the contents of a template. Only the tree
+    /// builder and the sink use such ids.
     number: u32,
 }
 
@@ -40,8 +40,8 @@ impl ElementId {
         ElementId { slot, number }
     }
 
-    /// Returns a small index for side tables. Elements that are open at the same time have different indices; the index of an element that
-    /// was left is used again. The root has index 0.
+    /// Returns a small index for side tables. Elements that are open at the same time have different indices. After the [`Leave`](Event::Leave)
+    /// event of an element, its index is used for another element. The root has index 0.
     ///
     /// ```
     /// use limpid::events::{Event, EventReader};
@@ -59,7 +59,7 @@ impl ElementId {
         self.slot as usize
     }
 
-    /// Returns the id of the template's contents or, for the root, of the fragment.
+    /// Returns the id of the contents of a template. For the root, returns the id of the fragment.
     #[inline]
     pub(super) const fn contents(self) -> ElementId {
         ElementId { number: self.number | CONTENTS_BIT, ..self }
@@ -105,9 +105,10 @@ impl fmt::Debug for ElementId {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// The parent element, or the root. A `template` means its contents.
+    /// The parent element, or the root. If the parent is a `template`, the node is inserted into the contents of the `template`.
     pub parent: ElementId,
-    /// The child of the parent to insert before. `None`, by far the most common, means the end of the parent.
+    /// The child of the parent before which the node is inserted. In most cases it is `None`, and the node is inserted at the end of the
+    /// parent.
     pub before: Option<ElementId>,
 }
 
@@ -131,7 +132,7 @@ pub struct Enter<'a> {
     pub id: ElementId,
     /// Where the element is inserted.
     pub place: Place,
-    /// The element's name, attributes and start tag. [`NewElement::span`] is `None` if the element has no tag of its own.
+    /// The element's name, attributes and start tag. [`NewElement::span`] is `None` if the input contains no start tag for the element.
     pub element: NewElement<'a>,
     /// Whether the element is a copy: the standard reopens a misnested formatting element as a new element with the attributes of its tag.
     pub is_copy: bool,
@@ -199,8 +200,8 @@ impl<'a> Enter<'a> {
 pub enum Event<'a> {
     /// Insert the element at its place.
     Enter(Enter<'a>),
-    /// Insert the text at the place, appended to the preceding text node if there is one. One text node may therefore arrive in several
-    /// events.
+    /// Insert the text at the place. If the node before the place is a text node, append the text to that node. One text node may therefore
+    /// arrive in several events.
     Text {
         /// Where to insert it.
         place: Place,
@@ -253,7 +254,7 @@ pub enum Event<'a> {
         /// The element.
         id: ElementId,
     },
-    /// Add the attributes whose names the element does not have yet.
+    /// Add the attributes to the element, except attributes with a name that the element already has.
     AttributesAdded {
         /// The `html` or `body` element.
         id: ElementId,

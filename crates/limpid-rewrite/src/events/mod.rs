@@ -1,8 +1,8 @@
 //! Reports the steps of tree construction as events, without building a tree.
 //!
-//! For nearly all pages, the events are those of a walk through the tree in document order: an element is [entered](Event::Enter), then
-//! come its text, comments and child elements, and then it is [left](Event::Leave). The rules of the standard apply: `<li>` ends an open
-//! `li`, `html`, `head` and `body` are entered even if they have no tags, and a `<` in a script is text.
+//! For nearly all pages, the events are in the order of a depth-first traversal of the tree: the [`Enter`](Event::Enter) event of an element,
+//! then the events of its text, comments and child elements, and then its [`Leave`](Event::Leave) event. The rules of the standard apply:
+//! `<li>` ends an open `li`, `html`, `head` and `body` have events even if they have no tags, and a `<` in a script is text.
 //!
 //! # The tree
 //!
@@ -21,17 +21,19 @@
 //! | a `<frameset>` after an empty `body` | [`Removed`](Event::Removed) |
 //! | the contents of a `<template>` | a place whose parent is the `template` |
 //!
-//! Each entered element is left exactly once, after all its open descendants. Only the `head` can get content after it was left.
+//! Each `Enter` event has exactly one `Leave` event, after the `Leave` events of all open descendants. Only the `head` can get content after
+//! its `Leave` event.
 //!
 //! # Limits
 //!
-//! Three features need more of the tree than the open elements. To get the same tree from a parse, disable them there:
+//! Three features of the parser need nodes that are not open any more, so the events do not support them. To get the same tree from a parse,
+//! disable these features in the parse options:
 //!
 //! | feature | in the events | reason | parse option |
 //! | --- | --- | --- | --- |
-//! | declarative shadow roots | a `template` with a `shadowrootmode` attribute; its host is the parent of its [`Place`] | whether it becomes a shadow root depends on earlier children of the host, which are not stored; the contents and their order are the same | [`allow_declarative_shadow_roots`](limpid_tree_builder::TreeBuilderOptions::allow_declarative_shadow_roots) off, as it is by default |
-//! | `selectedcontent` | is not filled | it copies the `option` that is selected when the `select` ends, so all options would have to be stored, and the copy would be inserted in an earlier place | `option_cloning` off |
-//! | `<template for>` | patches nothing | it removes and inserts nodes in earlier places | `content_patching` off |
+//! | declarative shadow roots | a `template` with a `shadowrootmode` attribute; its host is the parent of its [`Place`] | whether it becomes a shadow root depends on earlier children of the host, which are not stored; the contents and their order are the same | [`allow_declarative_shadow_roots`](limpid_tree_builder::TreeBuilderOptions::allow_declarative_shadow_roots) off (the default) |
+//! | `selectedcontent` | it stays empty | it copies the `option` that is selected when the `select` ends, so all options would have to be stored, and the copy would be inserted into an earlier part of the tree | `option_cloning` off |
+//! | `<template for>` | existing content is not changed | it removes and inserts nodes in earlier parts of the tree | `content_patching` off |
 //!
 //! # Push and pull
 //!

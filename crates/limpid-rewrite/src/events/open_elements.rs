@@ -3,7 +3,8 @@
 use super::event::{ElementId, Place};
 use limpid_markup::{LocalName, Namespace, QuirksMode, Span};
 
-/// The elements that were entered and not left yet, and the `head`.
+/// The open elements: elements with an [`Enter`](super::Event::Enter) event but no [`Leave`](super::Event::Leave) event yet. The `head` is also
+/// included after its `Leave` event.
 ///
 /// ```
 /// use limpid::events::{Event, EventReader};
@@ -79,7 +80,7 @@ pub(super) struct State {
 pub(super) struct Completed {
     pub(super) parent: ElementId,
     pub(super) end_tag: Option<Span>,
-    /// Whether an [`Event::Leave`](super::Event::Leave) is due: the element was inserted and not left before.
+    /// Whether an [`Event::Leave`](super::Event::Leave) must be emitted: the element was inserted, and the event was not emitted before.
     pub(super) needs_leave: bool,
     pub(super) is_head: bool,
 }
@@ -100,7 +101,7 @@ impl OpenElements {
 
     /// Returns the elements that contain a place, innermost first, without the root.
     ///
-    /// The contents of a `template` are followed by the `template` itself.
+    /// A `template` counts as the parent of the nodes in its contents.
     ///
     /// ```
     /// use limpid::events::{Event, EventReader};
@@ -117,7 +118,7 @@ impl OpenElements {
         core::iter::successors(self.get(place.parent), |element| self.get(self.parent(element.id)?))
     }
 
-    /// Returns an open element, or `None` for the root and for an element that was left.
+    /// Returns an open element, or `None` for the root and for an element that is not open any more.
     ///
     /// ```
     /// use limpid::events::{Event, EventReader};
@@ -220,7 +221,7 @@ impl OpenElements {
         let unknown_name: Option<Box<str>> = (!name.is_known()).then(|| name_str.into());
         self.unknown_name_bytes += unknown_name.as_ref().map_or(0, |name| name.len());
         let entry = Entry::new(id, name, namespace, unknown_name);
-        // The helper elements of a fragment parse have ids, but a reader never sees them. Fill their entries with empty ones.
+        // A fragment parse creates internal elements, such as its root. They have ids, but no events. Add unused entries for these ids.
         while self.entries.len() <= id.index() {
             self.entries.push(Entry { number: NONE, ..Entry::new(id, LocalName::UNKNOWN, Namespace::None, None) });
         }
@@ -297,7 +298,7 @@ impl OpenElements {
         }
     }
 
-    /// Returns the open child that was linked last.
+    /// Returns the open child that was last added by [`link`](Self::link).
     #[inline]
     pub(crate) fn first_child(&self, id: ElementId) -> Option<ElementId> {
         self.id_at(self.entry(id)?.first_child)
@@ -349,7 +350,7 @@ impl Entry {
         (self.name, self.namespace, *state, *end_tag) = (name, namespace, State::default(), None);
     }
 
-    /// Returns whether this is the `head`, which may get content after it was left.
+    /// Returns whether this is the `head`, which may get content after its `Leave` event.
     #[inline]
     fn is_head(&self) -> bool {
         self.namespace == Namespace::Html && self.name == LocalName::HEAD

@@ -95,8 +95,8 @@ impl<H: EventHandler> EventParser<H> {
         }
     }
 
-    /// Parses the next chunk of a page that the caller buffers. `text` is the page from offset `start` on and contains everything from
-    /// [`needed_from`](Self::needed_from) on. Returns the reason if the parser suspends before the end of `text`.
+    /// Parses the next chunk of a page that the caller buffers. `text` is the buffered part of the page, and `start` its offset. It must
+    /// contain all text from the offset [`needed_from`](Self::needed_from). Returns the reason if the parser suspends before the end of `text`.
     pub(crate) fn feed_window(&mut self, text: &str, start: u32) -> Option<Suspension<ElementId>> {
         while !self.builder.has_stopped() {
             let window = &text[(self.tokenizer.needed_from() - start) as usize..];
@@ -120,12 +120,12 @@ impl<H: EventHandler> EventParser<H> {
         if self.builder.has_stopped() { u32::MAX } else { self.tokenizer.needed_from() }
     }
 
-    /// Returns the offset up to which an unfinished tag is not stored, because its attributes are not needed.
+    /// Returns the offset up to which the tokenizer has dropped the text of an unfinished tag, because nothing needs the attributes of the tag.
     pub(crate) fn dropped_to(&self) -> Option<u32> {
         self.tokenizer.dropped_to()
     }
 
-    /// Ends a page that the caller buffers; otherwise like [`finish`](Self::finish).
+    /// Like [`finish`](Self::finish), for a page that the caller buffers.
     pub(crate) fn finish_window(mut self, text: &str, start: u32) -> H {
         if !self.builder.has_stopped() {
             let window = &text[(self.tokenizer.needed_from() - start) as usize..];
@@ -184,7 +184,7 @@ impl<H: EventHandler> EventParser<H> {
         self.builder.sink().handler()
     }
 
-    /// Returns the handler for modification.
+    /// Returns a mutable reference to the handler.
     ///
     /// ```
     /// use limpid::events::{Event, EventHandler, EventParser, OpenElements};
@@ -225,7 +225,7 @@ impl<H: EventHandler> EventParser<H> {
         self.builder.sink().memory() + self.builder.memory(limit)
     }
 
-    /// Ends the page, which emits the last events, and returns the handler.
+    /// Ends the page, emits the last events, and returns the handler.
     ///
     /// ```
     /// use limpid::events::{Event, EventParser, OpenElements};

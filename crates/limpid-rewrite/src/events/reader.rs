@@ -126,7 +126,7 @@ impl<'i> EventReader<'i> {
         self.parser.as_ref().map_or(&self.final_queue, EventParser::handler)
     }
 
-    /// Parses the next chunk or the end of the page. Returns `None` if the page has ended before.
+    /// Parses the next chunk or the end of the page. Returns `None` if the end was already parsed.
     fn parse_more(&mut self) -> Option<()> {
         self.events_read = 0;
         let parser = self.parser.as_mut()?;

@@ -25,8 +25,8 @@ pub trait EventHandler {
         let _ = error;
     }
 
-    /// Handles the end tag of an open element. [`Event::Leave`] also reports it, but only after all descendants are left: the `body` is
-    /// left at the end of the page, and a `form` may have open descendants after its end tag.
+    /// Handles the end tag of an open element. [`Event::Leave`] also reports it, but only after the `Leave` events of all descendants: the
+    /// `Leave` event of the `body` comes at the end of the page, and a `form` may have open descendants after its end tag.
     fn end_tag(&mut self, id: ElementId, span: Span, open: &OpenElements) {
         let _ = (id, span, open);
     }
@@ -37,15 +37,16 @@ pub trait EventHandler {
         let _ = (span, is_text);
     }
 
-    /// Returns whether to omit the event of the text at this span of the input. Called for most texts.
+    /// Returns whether to omit the event of a text. Called only for text that the input contains verbatim at `span`, and not for all such text.
     #[inline]
     fn skips_text(&mut self, span: Span) -> bool {
         let _ = span;
         false
     }
 
-    /// Returns whether to omit the [`Enter`](Event::Enter) event of an element that is appended to `parent`. Called for most HTML elements
-    /// with a tag that are inserted at the end of their parent. The element is open in either case, and [`Leave`](Event::Leave) follows.
+    /// Returns whether to omit the [`Enter`](Event::Enter) event of an element that is appended to `parent`. Called for most HTML elements with
+    /// a tag that are inserted at the end of their parent. Even without the `Enter` event, the element becomes an open element and has a
+    /// [`Leave`](Event::Leave) event.
     #[inline]
     fn skips_element(&mut self, id: ElementId, parent: ElementId, tag: &TagByParts<'_>) -> bool {
         let _ = (id, parent, tag);
@@ -58,7 +59,7 @@ pub trait EventHandler {
         true
     }
 
-    /// Returns an error to end parsing. Called when [`TreeSink::is_full`] is.
+    /// Returns an error to end parsing. Called whenever the tree builder calls [`TreeSink::is_full`].
     fn is_full(&self) -> Option<ErrorCode> {
         None
     }
@@ -97,7 +98,7 @@ pub struct EventSink<H> {
     pending: Vec<PendingElement>,
     /// Entries for reuse.
     spare: Vec<PendingElement>,
-    /// The elements whose removed child is not inserted elsewhere yet. They are not left before that.
+    /// The elements from which a child was removed that is not inserted elsewhere yet. Their `Leave` events are emitted after that insertion.
     former_parents: Vec<ElementId>,
     pending_node: Option<PendingNode>,
     /// The data of `pending_node`.
@@ -165,10 +166,10 @@ impl<H: EventHandler> EventSink<H> {
     /// assert!(builder.sink().memory() > before);
     /// ```
     pub fn memory(&self) -> usize {
-        let waiting = self.pending.iter().chain(&self.spare);
+        let buffers = self.pending.iter().chain(&self.spare);
         self.open.memory()
             + self.data.capacity()
-            + waiting.map(|it| size_of::<PendingElement>() + it.attributes.memory()).sum::<usize>()
+            + buffers.map(|it| size_of::<PendingElement>() + it.attributes.memory()).sum::<usize>()
     }
 
     /// Returns the open elements.
@@ -202,7 +203,7 @@ impl<H: EventHandler> EventSink<H> {
         &self.handler
     }
 
-    /// Returns the handler for modification.
+    /// Returns a mutable reference to the handler.
     ///
     /// ```
     /// use limpid::events::{Event, EventHandler, EventSink, OpenElements};
@@ -221,7 +222,7 @@ impl<H: EventHandler> EventSink<H> {
         &mut self.handler
     }
 
-    /// Returns the handler.
+    /// Consumes the sink and returns the handler.
     ///
     /// ```
     /// use limpid::ParseOptions;
@@ -271,7 +272,8 @@ impl<H: EventHandler> EventSink<H> {
         id
     }
 
-    /// Creates the root `html` of a fragment parse, which is not part of the fragment. No other element is appended to the document by parts.
+    /// Creates the root `html` of a fragment parse, which is not part of the fragment. Only this element is appended to the document by parts,
+    /// so the caller can recognize it.
     #[cold]
     fn create_fragment_root(&mut self, element: &NewElement<'_>) -> ElementId {
         let id = self.create(element.namespace, element.name, element.name_str);
@@ -301,7 +303,8 @@ impl<H: EventHandler> EventSink<H> {
             return;
         }
         self.insert_element(child, place(parent, before));
-        // Then insert the descendants that it got while it was pending: other pending elements, and possibly a detached element.
+        // Then insert the descendants that were added to the element while it was pending: other pending elements, and possibly a detached
+        // element.
         let mut next = self.pending_child(child);
         while let Some(inner) = next {
             let parent = self.open.parent(inner).unwrap_or(ElementId::ROOT);
@@ -312,10 +315,10 @@ impl<H: EventHandler> EventSink<H> {
     }
 
     fn pending_child(&self, id: ElementId) -> Option<ElementId> {
-        let waits = |child: &ElementId| {
+        let is_not_inserted = |child: &ElementId| {
             self.open.entry(*child).is_some_and(|entry| entry.state.is_pending || entry.state.is_detached)
         };
-        self.open.first_child(id).filter(waits)
+        self.open.first_child(id).filter(is_not_inserted)
     }
 
     fn insert_element(&mut self, id: ElementId, place: Place) {
@@ -367,7 +370,7 @@ impl<H: EventHandler> EventSink<H> {
         }
     }
 
-    /// Leaves an element if it was popped and has no open children. Repeats that for its ancestors.
+    /// Emits the `Leave` event of an element if the element was popped and has no open children. Then does the same for its ancestors.
     #[inline(always)]
     fn leave_if_complete(&mut self, mut id: ElementId) {
         while let Some(Completed { parent, end_tag, needs_leave, is_head }) = self.open.complete(id) {

@@ -18,12 +18,14 @@ use limpid_markup::{LocalName, Namespace, NewElement, TagSet};
 pub enum ContentType {
     /// Markup, inserted unchanged.
     Html,
-    /// Text. `&`, `<` and `>` are escaped, except in elements without character references, such as `script` and `style`.
+    /// Text. `&`, `<` and `>` are escaped, except in elements in which the parser does not resolve character references, such as `script` and
+    /// `style`.
     Text,
 }
 
 impl ContentType {
-    /// Returns the content as markup. `is_raw` means that the element has no character references, so text is not escaped.
+    /// Returns the content as markup. `is_raw` means that the parser does not resolve character references in the element, so text is not
+    /// escaped.
     pub(super) fn markup(self, content: &str, is_raw: bool) -> String {
         match self {
             ContentType::Text if !is_raw => escape(content),

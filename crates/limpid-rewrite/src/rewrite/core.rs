@@ -1,7 +1,7 @@
 //! The core of the rewriter: an event handler that calls the user's handlers and writes the page with their changes.
 //!
-//! The page is copied up to the next change, or up to the end of the part that is final. While content is removed, it is skipped instead
-//! of copied.
+//! The page is copied up to the next change, or up to the end of the *final* part: the part that is parsed and was passed to all handlers that
+//! want it. Removed content is skipped instead of copied.
 
 use super::content::{Changes, ContentKind};
 use super::element::{Element, ElementChanges, EndChanges, EndTag};
@@ -22,21 +22,22 @@ pub(super) struct Core<'h, O> {
     matched: Vec<usize>,
     pub(super) writer: Writer<O>,
     noscript_is_raw: bool,
-    /// The end of the part of the page that is final: parsed, and passed to the handlers that want it.
+    /// The end of the final part of the page (see the documentation of the module).
     final_to: u32,
     /// The current token, which causes the next events.
     token: Span,
-    /// The tags that the start of the current token implies. They are written before content that is inserted there.
+    /// The tags that are implied at the start of the current token. If content is inserted at that position, these tags are written before the
+    /// content.
     implied_tags: String,
-    /// The elements with scope markers that end at the start of the current token. Their end tags change which formatting elements are
-    /// open, so they are written only if content is inserted after them.
+    /// The elements that end at the start of the current token and have a marker in the list of active formatting elements, such as `object`.
+    /// The end tag of such an element changes which formatting elements are active, so it is written only if content is inserted after it.
     deferred_end_tags: Vec<LocalName>,
     tag_buffer: String,
     /// The markup that closes the comment, doctype or CDATA section that is open at the end of the page, or `""`.
     closing_markup: &'static str,
-    /// Whether no end tag can end the text at the end of the page: in a `plaintext`, or in a script after `<!--<script`.
+    /// Whether the page ends in text that no end tag can end: in a `plaintext`, or in a script after `<!--<script`.
     has_endless_text: bool,
-    /// The element with such text, once it was left.
+    /// After the `Leave` event of the element with such text: the name of the element.
     endless_element: Option<&'static str>,
     /// Whether a start tag was written for a `body` whose tag is implied.
     has_written_body: bool,
@@ -46,7 +47,7 @@ pub(super) struct Core<'h, O> {
     text: PendingText,
     /// The number of bytes of content to insert at the ends of open elements.
     pending_bytes: usize,
-    /// The number of open elements whose content is removed. Between their tags, there may be content of other parents, such as
+    /// The number of open elements whose content is removed. Between their tags, the page may contain nodes with another parent, such as the
     /// foster-parented content of a table.
     removal_count: usize,
     has_stopped: bool,
@@ -71,9 +72,9 @@ struct PendingEnd {
     changes: EndChanges,
 }
 
-/// The text and comment handlers that apply in each open element, as bit sets of handlers. For an element with the
-/// [index](ElementId::index) `i`, set `2 * i` has the handlers of the element and its ancestors, and set `2 * i + 1` those of the element
-/// alone.
+/// The text and comment handlers that apply in each open element, as bit sets of handlers. For an element with the [index](ElementId::index)
+/// `i`, set `2 * i` contains the handlers of the element and its ancestors, and set `2 * i + 1` contains only the handlers of the element
+/// itself.
 #[derive(Default)]
 struct ActiveHandlers {
     words: usize,
@@ -167,7 +168,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.writer.source.release(self.writer.copied_to.min(needed_from));
     }
 
-    /// Marks the page as final up to an offset in a tag that is not changed.
+    /// Marks the page as final up to an offset in an unfinished tag that no handler can change.
     pub(super) fn mark_final_to(&mut self, offset: u32) {
         self.final_to = self.final_to.max(offset);
     }
@@ -261,7 +262,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.set_removing(is_removed, self.token.start);
         if !has_tag && !enter.is_copy && !keeps_tags_implied(enter.element.namespace, enter.element.name) {
             if enter.element.namespace == Namespace::Html && TagSet::TABLE_PART_TAGS.contains(enter.element.name) {
-                // Its tag closes all open elements in the table.
+                // The tag of a table part closes all open elements in the table.
                 self.deferred_end_tags.clear();
             }
             self.add_implied_tags(&["<", enter.element.name_str, ">"]);
@@ -286,7 +287,8 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Prepares the writer for an element whose text is special, or was special before its tags were removed.
+    /// Prepares the writer for an element in which the parser reads text differently from ordinary markup. If the tags of the element were
+    /// removed (`is_unwrapped`), its text may have to be escaped.
     fn start_special_content(&mut self, enter: &Enter<'_>, content: ContentKind, is_unwrapped: bool) {
         let Some(tag) = enter.element.span else { return };
         if content == ContentKind::Preformatted || enter.is_html(LocalName::TEXTAREA) {
@@ -310,7 +312,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
                 self.active.add(enter.id.index(), handler);
                 continue;
             };
-            // A copy has no tag of its own.
+            // The page contains no tag for a copy.
             if enter.is_copy || changes.stops {
                 continue;
             }
@@ -340,7 +342,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         } = changes;
         let element = &enter.element;
         if removes_content && enter.is_html(LocalName::TABLE) {
-            // Foster-parented content precedes the table, so put the replacement after it.
+            // Foster-parented content is inserted before the table. To keep the order, put the replacement after the table.
             end.after.insert_str(0, &core::mem::take(&mut replacement));
         }
         // `</br>` creates a `br` element.
@@ -402,8 +404,8 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.open.get(index).is_some_and(|state| state.is_removed)
     }
 
-    /// Starts or stops removing the page at an offset. Within the tags of a removed element, foster-parented content has other parents and
-    /// is kept.
+    /// Starts or stops the removal of the page at an offset. Foster-parented content between the tags of a removed element is not inside the
+    /// element, and is kept.
     #[inline]
     fn set_removing(&mut self, is_removed: bool, offset: u32) {
         if self.removal_count != 0 && self.writer.is_removing != is_removed {
@@ -422,10 +424,10 @@ impl<'h, O: OutputSink> Core<'h, O> {
     /// Adds the implied end tag of an element that ends at the start of the current token.
     fn add_implied_end_tag(&mut self, namespace: Namespace, name: LocalName, name_str: &str) {
         let is_html = namespace == Namespace::Html;
-        let bounds_scope = is_html && TagSet::INSERTS_MARKER.contains(name);
+        let inserts_marker = is_html && TagSet::INSERTS_MARKER.contains(name);
         // Before the end of the page, end tags of formatting elements would change which ones are reopened.
-        if !self.token.is_empty() && is_html && (bounds_scope || TagSet::FORMATTING.contains(name)) {
-            if bounds_scope && !self.writer.is_removing {
+        if !self.token.is_empty() && is_html && (inserts_marker || TagSet::FORMATTING.contains(name)) {
+            if inserts_marker && !self.writer.is_removing {
                 self.deferred_end_tags.push(name);
             }
             return;
@@ -447,7 +449,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
     #[inline(always)]
     fn end_element(&mut self, id: ElementId, end_tag: Option<Span>, open: &OpenElements) {
         let Some(state) = self.open.get_mut(id.index()).filter(|state| !state.has_ended) else { return };
-        // Most elements have no pending changes, and have an end tag or no content.
+        // Shortcut for most elements: nothing is pending, and the element has an end tag or no content.
         let is_written = end_tag.is_some() || state.has_tag && state.entered_at == self.token.start;
         if is_written && state.end.is_none() && self.removal_count == 0 && !self.writer.has_raw() {
             state.has_ended = true;
@@ -521,7 +523,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         if !self.writer.is_removing {
             self.endless_element = self.endless_element.or(endless);
         }
-        // At the end of the page, a removed tag implies nothing.
+        // If the end tag is implied by the end of the page, it is not written, so removing it does not require the other implied tags.
         if (changes.is_removed || new_name.is_some()) && !(is_implied && self.token.is_empty()) {
             self.write_implied();
         }
@@ -674,7 +676,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.insert(&changes.after);
     }
 
-    /// Sets the markup that closes a comment or doctype, if that is open at the end of the page.
+    /// Sets the markup that closes a comment or doctype. It is used if the page ends before the comment or doctype is closed.
     fn set_closing_markup(&mut self, span: Span) {
         self.closing_markup = match self.writer.source.slice(span) {
             comment if !comment.starts_with("<!--") => {
@@ -831,7 +833,7 @@ fn has_special_content(name: LocalName) -> bool {
         || matches!(name, Name::LISTING | Name::NOSCRIPT | Name::PRE | Name::TEXTAREA | Name::TITLE)
 }
 
-/// Returns whether the end tag closes all open descendants, even those that stop other end tags.
+/// Returns whether the end tag closes all open descendants, including scope boundaries, which most end tags do not close.
 fn closes_all_descendants(name: LocalName) -> bool {
     TagSet::TABLE_PART_TAGS.contains(name) || matches!(name, LocalName::TABLE | LocalName::TEMPLATE)
 }

@@ -11,8 +11,8 @@ pub(super) type EndTagHandler = Box<dyn FnOnce(&mut EndTag<'_>) -> HandlerResult
 
 /// An element, passed to a handler at its start, before its content.
 ///
-/// It is an element of the tree. Its start tag may be implied ([`span`](Self::span) is `None`); then it is written only if the handler
-/// sets its name or attributes.
+/// This is an element of the tree, so its start tag may be implied: in that case, [`span`](Self::span) is `None`. An implied start tag is
+/// written only if the handler sets the name or an attribute.
 ///
 /// ```
 /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -189,7 +189,7 @@ impl<'a> Element<'a> {
     ///     b.set_attribute("path", &path.join(" "))?;
     ///     Ok(())
     /// })?;
-    /// // What cannot be in a table is before it.
+    /// // A `b` element cannot be in a table, so it is inserted before the table.
     /// assert_eq!(rewrite_str("<div><table><b>", handlers)?, "<div><table><b path=\"div body html\">");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -197,7 +197,7 @@ impl<'a> Element<'a> {
         self.open.ancestors(self.enter.place)
     }
 
-    /// Whether the element can have content. Void elements cannot, nor can self-closing elements in SVG and MathML.
+    /// Whether the element can have content. Void elements and self-closing SVG and MathML elements cannot.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -270,8 +270,8 @@ impl<'a> Element<'a> {
         of_tag.chain(added)
     }
 
-    fn change(&self, is_it: impl Fn(&AttributeChange) -> bool) -> Option<&AttributeChange> {
-        self.changes.attributes.iter().find(|change| is_it(change))
+    fn change(&self, is_match: impl Fn(&AttributeChange) -> bool) -> Option<&AttributeChange> {
+        self.changes.attributes.iter().find(|change| is_match(change))
     }
 
     /// Returns the current value of an attribute, with character references resolved. The case of the name does not matter.
@@ -315,7 +315,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// Sets or adds an attribute. Only the value changes in an existing attribute; the rest of the tag stays the same.
+    /// Sets or adds an attribute. If the attribute exists, only its value is replaced. The rest of the tag stays the same.
     ///
     /// # Errors
     /// Returns an error if the name is not a valid attribute name.
@@ -338,7 +338,7 @@ impl<'a> Element<'a> {
         if name.is_empty() || name.contains(is_end) {
             return Err(AttributeNameError(name.into()));
         }
-        // A value that is already the same leaves the tag unchanged.
+        // If the attribute already has this value, do not change the tag.
         let is_change =
             || find(&self.enter.element.attributes, name).is_none_or(|attribute| attribute.value() != value);
         if !self.changes.attributes.is_empty() || is_change() {
@@ -524,8 +524,8 @@ impl<'a> Element<'a> {
         self.changes.removes_tags
     }
 
-    /// Adds a function to call at the end of the element, which is its end tag or where that is implied. A void element ends directly
-    /// after its start.
+    /// Adds a function that is called at the end of the element: at its end tag, or at the position where the end tag is implied. A void
+    /// element ends directly after its start tag.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -635,7 +635,7 @@ impl EndTag<'_> {
         Ok(())
     }
 
-    /// Returns whether the page has no end tag here.
+    /// Returns whether the end tag is implied: the page does not contain it.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};

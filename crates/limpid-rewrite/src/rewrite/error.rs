@@ -25,23 +25,25 @@ pub enum RewriteError {
     RawText {
         /// The name of the element.
         element: &'static str,
-        /// The text, preceded by the end of the text before it.
+        /// The text, including the last characters of the text before it.
         text: Box<str>,
     },
-    /// Content cannot be inserted after this element, because no end tag can end it at the end of the page: a `plaintext`, or a `script`
-    /// that contains `<!--<script`.
+    /// Content cannot be inserted after this element, because no end tag can close it: it is a `plaintext`, or a `script` at the end of the
+    /// page that contains `<!--<script`.
     EndlessText {
         /// The name of the element.
         element: &'static str,
     },
-    /// The `body` had no tag and was changed, so that its tag was written. Then came a `frameset`, which cannot replace a `body` with a tag.
+    /// A handler changed a `body` without a tag, so its tag was written. A later `frameset` must replace the `body`, which is not possible if
+    /// the `body` has a tag.
     BodyBeforeFrameset,
-    /// Text cannot be encoded in the page's encoding and is in a place without character references: in a comment, a name or a `script`.
+    /// Text cannot be encoded in the page's encoding. It is in a comment, a name or raw text such as a `script`, where a character reference is
+    /// not possible.
     Unmappable {
         /// The text.
         text: Box<str>,
-        /// The name of the encoding, or US-ASCII if the page declares no encoding and is ASCII so far, so that its encoding is not known
-        /// yet. Set [`Settings::encoding`](super::Settings::encoding) to avoid that.
+        /// The name of the encoding. It is US-ASCII if the encoding is not known yet: the page has declared no encoding, and contained only
+        /// ASCII so far. To avoid this, set [`Settings::encoding`](super::Settings::encoding).
         encoding: &'static str,
     },
     /// Pages in this encoding cannot be rewritten, because ASCII bytes do not always mean ASCII characters in it. Decode the page first.
@@ -62,7 +64,7 @@ impl fmt::Display for RewriteError {
             RewriteError::RawText { element, text } => {
                 write!(
                     f,
-                    "{text:?} would end the `{element}` early or keep its end tag from ending it; write `<` as `\\x3C`, or remove it"
+                    "{text:?} would end the `{element}` early, or its end tag would not end it any more; write `<` as `\\x3C`, or remove it"
                 )
             }
             RewriteError::EndlessText { element } => {

@@ -63,12 +63,12 @@ impl<'h> Handlers<'h> {
     /// Adds a handler for the elements that a selector matches. It is called at the start of each element.
     ///
     /// # Errors
-    /// Fails if the selector is invalid, or has a part that cannot be decided while the page arrives.
+    /// Fails if the selector is invalid, or has a part that cannot be matched while the page arrives.
     ///
     /// ```
     /// use limpid::rewrite::Handlers;
     /// let error = Handlers::new().element("p:has(img)", |_| Ok(())).err().unwrap();
-    /// assert!(error.to_string().starts_with("`:has(img)` cannot be decided as the page arrives"));
+    /// assert!(error.to_string().starts_with("`:has(img)` cannot be matched while the page arrives"));
     /// ```
     #[doc(alias = "element_content_handlers")]
     pub fn element(
@@ -165,7 +165,7 @@ impl<'h> Handlers<'h> {
         self
     }
 
-    /// Adds a handler for the doctype. It is not called if the page has none.
+    /// Adds a handler for the doctype. It is not called if the page has no doctype.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -228,7 +228,7 @@ impl fmt::Debug for Handlers<'_> {
 pub enum HandlersError {
     /// The text is not a valid selector.
     Selector(SelectorError),
-    /// The selector has a part that cannot be decided while the page arrives.
+    /// The selector has a part that cannot be matched while the page arrives.
     Stream(StreamError),
 }
 

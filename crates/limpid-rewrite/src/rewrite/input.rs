@@ -51,7 +51,7 @@ impl Input {
         self.is_tentative
     }
 
-    /// Keeps the encoding from an offset of the text on, whatever the page declares later.
+    /// Makes the encoding final: from `offset` on, later declarations in the page do not change it.
     fn fix_encoding(&mut self, offset: u32) {
         self.is_tentative = false;
         self.ascii_to = self.ascii_to.map(|_| offset);
@@ -63,8 +63,8 @@ impl Input {
         self.fix_encoding(offset);
     }
 
-    /// Returns the number of bytes to parse before the rest is decoded, because a `meta` element in them may decide the encoding of the
-    /// rest. `end` is the length of the text so far.
+    /// Returns the number of bytes to decode and parse next. A `meta` element in these bytes may decide the encoding of the following bytes.
+    /// `end` is the length of the text so far.
     pub(super) fn next_part_length(&mut self, bytes: &[u8], end: u32) -> usize {
         if !self.is_tentative {
             return bytes.len();
@@ -125,8 +125,8 @@ impl Input {
         Ok(())
     }
 
-    /// Detects the encoding. Until it is known, only ASCII is appended to `source`. Returns the bytes that were held back, once the
-    /// encoding is known.
+    /// Detects the encoding. Until it is known, only ASCII is appended to `source`. When the encoding becomes known, returns the bytes that
+    /// were held back. Before that, returns `None`.
     ///
     /// A byte order mark is not part of the text. It is written to `output`.
     pub(super) fn sniff(

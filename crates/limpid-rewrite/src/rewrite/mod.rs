@@ -27,28 +27,30 @@
 //!
 //! # Where content is inserted
 //!
-//! Content is inserted at the place in the *tree* that the method names. If that place needs a tag that is only implied in the page, the
-//! tag is written: a `</li>` before content [after](Element::after) an `li` without an end tag, a `<tbody>` before content
-//! [before](Element::before) the first `tr`. `html`, `head` and `body` stay implied.
+//! Content is inserted at the place in the *tree* that the method names. If the page contains no tag that separates this place from its
+//! surroundings, because the tag is implied, the tag is written: a `</li>` before content [after](Element::after) an `li` without an end tag, a
+//! `<tbody>` before content [before](Element::before) the first `tr`. `html`, `head` and `body` stay implied.
 //!
 //! A stream has limits:
 //!
-//! * Selectors are matched with what is known at the start of an element.
-//! * Misnested formatting elements (`<b><p></b>`) are moved at their end tag, when their content is already written.
+//! * Selectors are matched at the start tag of an element: only the tag, the ancestors and the preceding siblings are known.
+//! * The parser moves misnested formatting elements (`<b><p></b>`) when it reads their end tag. At that time, their content is already written.
 //! * Content appended to a `body` is written before the first `</body>`, although more content may follow.
 //! * The attributes that a second `<html>` or `<body>` tag adds are copied: handlers can neither see nor remove them.
 //!
 //! # Encoding
 //!
 //! The encoding is [given](Settings::encoding), declared in the first 1,024 bytes, declared by a later `meta` element, or
-//! [detected](limpid_encoding::EncodingHints::detect_utf_8). A later `meta` element changes the encoding only if all bytes before it are
-//! ASCII. After the first non-ASCII byte the encoding is fixed, although `parse_bytes` would start again. Bytes that are invalid in the
-//! encoding are copied. Content from handlers is encoded; characters that the encoding does not have become character references.
+//! [detected](limpid_encoding::EncodingHints::detect_utf_8). A later `meta` element changes the encoding only if all bytes before it are ASCII.
+//! After the first non-ASCII byte, the encoding does not change any more. (`parse_bytes`, in contrast, parses the page again with the declared
+//! encoding.) Bytes that are invalid in the encoding are copied. Content from handlers is encoded. Characters that do not exist in the encoding
+//! become character references.
 //!
-//! If a page declares no encoding and its first 1,024 bytes are ASCII, its encoding is unknown until the first non-ASCII byte or the end
-//! of the `meta` element. In content inserted before that place, all non-ASCII characters become references. If a `meta` element changes
-//! an encoding that was already found, content before the element keeps the first encoding. This happens if the first encoding comes from
-//! a declaration that is not an element, such as one in a `title`, or from detection in a page of less than 1,024 bytes.
+//! If a page declares no encoding and its first 1,024 bytes are ASCII, its encoding is unknown until the first non-ASCII byte, or until the end
+//! of a `meta` element that declares it. In content inserted before that place, all non-ASCII characters become references. If a `meta` element
+//! changes an encoding that was already found, content before the element keeps the first encoding. This happens in two cases: the first
+//! encoding comes from text that looks like a `meta` element but is not one, for example in a `title`; or it was detected in a page of less
+//! than 1,024 bytes.
 
 mod content;
 mod core;

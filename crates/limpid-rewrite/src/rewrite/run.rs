@@ -21,13 +21,13 @@ use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder, TreeBuilderOpt
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// What is known about the encoding of the page. By default nothing is known, and the encoding is detected from a byte order mark, a
-    /// declaration in the first 1,024 bytes, or a `meta` element before the first non-ASCII byte.
+    /// Hints about the encoding of the page. By default there are no hints, and the encoding is detected from a byte order mark, a declaration
+    /// in the first 1,024 bytes, or a `meta` element before the first non-ASCII byte.
     ///
     /// Detection delays the output; see [`Rewriter`].
     pub encoding: EncodingHints,
-    /// The maximum number of bytes to hold at once: an incomplete tag or comment, content to insert at the end of an element, and the open
-    /// elements and those to be reopened. The default is 64 MiB. The limit is checked after every 8 KiB of the page.
+    /// The maximum number of bytes to hold at once: an incomplete tag or comment, content to insert at the end of an element, the open
+    /// elements, and formatting elements that may be reopened. The default is 64 MiB. The limit is checked after every 8 KiB of the page.
     pub memory_limit: usize,
     /// Whether scripting counts as enabled, as in a browser, so that the content of `noscript` is text. Disabled by default.
     pub scripting: ScriptingMode,
@@ -235,7 +235,7 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
         &mut self.parser.handler_mut().writer.output
     }
 
-    /// Ends the page and writes its rest to the output.
+    /// Ends the page and writes the remaining bytes to the output.
     ///
     /// # Errors
     /// See [`write`](Self::write).
@@ -351,7 +351,7 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
 
     fn try_write_chunk(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
         let core = self.parser.handler_mut();
-        // The text is at most three times as long as the bytes, including those that were held back.
+        // The text is at most 3 times as long as the new bytes and the bytes that were held back.
         if u64::from(core.writer.source.end()) + 3 * (bytes.len() + self.input.pending_length()) as u64
             > u64::from(u32::MAX)
         {

@@ -1,4 +1,4 @@
-//! Tracks where the text of a `script` ends and whether an end tag ends it: a reduced version of the [script data
+//! Finds the end of the text of a `script`, and tracks whether an end tag would end the script. This is a reduced version of the [script data
 //! states](https://html.spec.whatwg.org/multipage/parsing.html#script-data-state).
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,19 +1,19 @@
-//! The buffered part of the page: the text for the parser, and the original bytes where they differ.
+//! The buffered part of the page: the text for the parser, and the original bytes of the parts that are not the same in UTF-8.
 
 use super::output::OutputSink;
 use limpid_markup::Span;
 use std::sync::Arc;
 
-/// The text of the page from an offset on.
+/// The buffered text of the page, which starts at an offset in the page.
 ///
-/// Most of the text is the UTF-8 input itself. Where decoding changed the bytes, the original bytes are stored too.
+/// Most of the text is equal to the UTF-8 input. For the other parts, the original bytes are stored too.
 #[derive(Default)]
 pub(super) struct Source {
     /// Shared with the parser while the parser reads it.
     text: Arc<String>,
     start: u32,
     chunk_start: u32,
-    /// The parts of the text whose bytes differ from the input, in order.
+    /// The parts of the text that have different bytes in the input, in order.
     decoded_parts: Vec<DecodedPart>,
 }
 
@@ -49,14 +49,14 @@ impl Source {
 
     pub(super) fn push(&mut self, text: &str) {
         let buffer = Arc::make_mut(&mut self.text);
-        // Grows by an eighth; doubling could hold twice the memory needed.
+        // Grow by 12.5 %; doubling could use twice the memory needed.
         if buffer.capacity() - buffer.len() < text.len() {
             buffer.reserve_exact((text.len() + TOKEN_RESERVE).max(buffer.len() / 8));
         }
         buffer.push_str(text);
     }
 
-    /// Appends text that was decoded from other bytes.
+    /// Appends text that was decoded from `bytes`, which are different in UTF-8.
     pub(super) fn push_decoded(&mut self, text: &str, bytes: &[u8]) {
         let start = self.end();
         self.push(text);

@@ -1,4 +1,4 @@
-//! Writes a changed start tag, and keeps its unchanged parts and its style.
+//! Writes a changed start tag. Unchanged parts are copied, and new values keep the style of quotes.
 
 use limpid_markup::{LocalName, Namespace, NewElement, Span, TokenAttribute, TokenAttributes};
 use memchr::memchr2;
@@ -61,7 +61,7 @@ pub(super) fn write_tag(
     tag.push('<');
     tag.push_str(name.unwrap_or(&source[1..name_end]));
     // `at` is the end of the source that was written or skipped.
-    let (mut at, mut has_missing_value, mut lacks_value) = (name_end, false, false);
+    let (mut at, mut ends_with_equals_sign, mut has_no_value) = (name_end, false, false);
     for attribute in element.attributes.iter() {
         let place = AttributePlace::of(source, span.start, &attribute);
         // The gaps between attributes may contain duplicate attributes, which the parser ignores. Leave them out.
@@ -83,26 +83,26 @@ pub(super) fn write_tag(
                 let space = if skips_gaps { " " } else { &source[at..place.name.start as usize] };
                 tag.push_str(space);
                 // After an attribute without a value, `=` would start the value.
-                if lacks_value && source[place.name].starts_with('=') && !space.contains('/') {
+                if has_no_value && source[place.name].starts_with('=') && !space.contains('/') {
                     tag.push('/');
                 }
             }
         }
-        lacks_value = false;
+        has_no_value = false;
         match change.and_then(|change| change.value.as_deref()) {
             Some(value) if value != attribute.value() || place.value.is_none() => place.write(source, value, tag),
             _ => {
                 tag.push_str(&source[place.name.start as usize..place.end]);
-                lacks_value = place.value.is_none();
+                has_no_value = place.value.is_none();
             }
         }
         at = place.end;
-        has_missing_value =
+        ends_with_equals_sign =
             place.value.is_some_and(Span::is_empty) && tag.ends_with(&source[place.name.end as usize..place.end]);
     }
     for (name, value) in added {
-        // An attribute with a missing value would take the next one as its value.
-        tag.push_str(if core::mem::take(&mut has_missing_value) { "\"\"" } else { "" });
+        // After `=` without a value, the parser would read the next attribute as the value.
+        tag.push_str(if core::mem::take(&mut ends_with_equals_sign) { "\"\"" } else { "" });
         push_attribute(tag, name, value);
     }
     if element.had_duplicate_attribute && !changes.is_empty() {

@@ -98,7 +98,7 @@ impl<'a> TextChunk<'a> {
     }
 }
 
-/// A comment, or a processing instruction, whose text starts with `?`.
+/// A comment or a processing instruction. The text of a processing instruction starts with `?`.
 ///
 /// ```
 /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -151,8 +151,13 @@ impl Comment<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_text(&mut self, text: &str) -> Result<(), CommentTextError> {
-        let ends_it = ["-->", "--!>", "<!--"].iter().any(|part| text.contains(part));
-        if ends_it || text.starts_with('>') || text.starts_with("->") || text.ends_with("<!-") || text.contains('\0') {
+        let ends_comment = ["-->", "--!>", "<!--"].iter().any(|part| text.contains(part));
+        if ends_comment
+            || text.starts_with('>')
+            || text.starts_with("->")
+            || text.ends_with("<!-")
+            || text.contains('\0')
+        {
             return Err(CommentTextError(text.into()));
         }
         *self.new_text = Some(text.to_owned());

@@ -1,6 +1,6 @@
 //! Writes the page with insertions and removals.
 //!
-//! Wherever a change joins two parts of the page, the parser must read them as if they were apart. A `<` and a following `b` must not
+//! A change can join two parts that were separate in the page. The parser must not read them as one token. A `<` and a following `b` must not
 //! become a tag if one of them is inserted, or if something between them was removed. Content inserted into a `script` must not end it.
 
 use super::error::RewriteError;
@@ -38,7 +38,7 @@ pub(super) struct Writer<O> {
     pub(super) error: Option<RewriteError>,
 }
 
-/// An end of written text that the parser may read together with the text after it.
+/// How written text ends. Some endings can form a token or a character together with the text after them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TextEnd {
     /// Independent of the text after it.
@@ -54,7 +54,7 @@ enum TextEnd {
     StartOfPre,
 }
 
-/// An element whose text has no character references, or had none before its tags were removed.
+/// An element in which the parser does not resolve character references, or did not before the tags of the element were removed.
 struct RawText {
     id: ElementId,
     name: &'static str,
@@ -91,18 +91,19 @@ impl<O: OutputSink> Writer<O> {
         }
     }
 
-    /// Starts an element whose text has no character references or, with `escaped`, gets them. `start` is the offset of the text.
+    /// Starts an element in which the parser does not resolve character references. If its tags were removed, `escaped` contains the characters
+    /// that must become references. `start` is the offset of the text.
     pub(super) fn start_raw(&mut self, id: ElementId, name: &'static str, start: u32, escaped: &'static [u8]) {
         let script = (name == "script" && escaped.is_empty()).then_some(ScriptText::EMPTY);
         self.raw = Some(RawText { id, name, start, escaped, tail: None, script });
     }
 
-    /// Stores a start tag of the page after which the parser ignores a line feed.
+    /// Handles a start tag after which the parser ignores a line feed, such as the start tag of a `pre`.
     pub(super) fn start_line_feed_element(&mut self, tag: Span) {
         if self.is_removing {
             return;
         }
-        // First finish the output that depends on the last such tag.
+        // First finish the output that depends on the previous tag of this kind.
         if self.is_changed() || self.line_feed_is_ignored_at == tag.start {
             self.copy_to(tag.start);
         }
@@ -119,7 +120,7 @@ impl<O: OutputSink> Writer<O> {
         self.raw.is_some()
     }
 
-    /// Ends the element `id` at an offset, if it is the current one.
+    /// Ends the current raw text element at an offset, if `id` is its id.
     #[inline]
     pub(super) fn end_raw(&mut self, id: ElementId, offset: u32, has_end_tag: bool) {
         let Some(raw) = self.raw.as_ref().filter(|raw| raw.id == id) else { return };
@@ -143,7 +144,7 @@ impl<O: OutputSink> Writer<O> {
         }
     }
 
-    /// Returns the name of the element if its text has no character references.
+    /// Returns the name of the element if the parser does not resolve character references in its text.
     pub(super) fn raw_name(&self, id: ElementId) -> Option<&'static str> {
         self.raw.as_ref().filter(|raw| raw.id == id && raw.escaped.is_empty()).map(|raw| raw.name)
     }
@@ -236,7 +237,7 @@ impl<O: OutputSink> Writer<O> {
         self.ascii_to.is_some_and(|end| offset <= end)
     }
 
-    /// Returns whether the encoding at an offset has all characters of a text. If not, stores an error.
+    /// Returns whether all characters of a text can be encoded in the encoding that applies at an offset. If not, stores an error.
     pub(super) fn can_write(&mut self, text: &str, offset: u32) -> bool {
         let is_ascii = self.is_ascii_at(offset);
         let can_write = match self.encoding {
@@ -269,8 +270,9 @@ impl<O: OutputSink> Writer<O> {
         self.raw.as_ref().is_some_and(|raw| raw.escaped.is_empty() && raw.start <= offset)
     }
 
-    /// Escapes the first character of a part if the parser would read it together with the text before it, and returns its length in
-    /// bytes, else 0. Before a line feed that the parser would ignore, writes another one.
+    /// If the parser would read the first character of a part together with the text before it, writes the character as a reference and returns
+    /// its length in bytes. Otherwise, returns 0. If the part starts with a line feed that the parser would ignore, writes an additional line
+    /// feed.
     fn escape_first(&mut self, first: Option<char>, is_line_feed: bool) -> usize {
         let Some(first) = first else { return 0 };
         let is_joined = match self.text_end {
@@ -291,7 +293,8 @@ impl<O: OutputSink> Writer<O> {
         first.len_utf8()
     }
 
-    /// Checks a part of the page against the text written before it. Returns the number of its bytes that were written here.
+    /// Checks that the parser does not read a part of the page together with the text written before it. Returns the number of bytes at the
+    /// start of the part that this method has written in escaped form.
     fn join_source(&mut self, span: Span, is_after_change: bool) -> u32 {
         let text = self.source.slice(span);
         if self.is_in_raw(span.start) {
@@ -309,8 +312,8 @@ impl<O: OutputSink> Writer<O> {
         0
     }
 
-    /// Checks that new text in an element without character references does not end the element, together with the text before it. The
-    /// page's own text in a script is checked by [`ScriptText`] instead.
+    /// Checks that new text in a raw text element, together with the text before it, does not end the element. The page's own text in a script
+    /// is checked by [`ScriptText`] instead.
     fn check_raw_text(&mut self, text: &[u8], is_new: bool) {
         let (written_to, source) = (self.written_to, &self.source);
         let Some(raw) = &mut self.raw else { return };
@@ -392,7 +395,7 @@ fn as_ascii(markup: &str) -> Cow<'_, str> {
 /// Longer than the name of any character reference.
 const MAX_REFERENCE_LENGTH: usize = 64;
 
-/// Returns the length of a leading line feed, or of a reference to one, or 0.
+/// Returns the length of a line break at the start of the text, or of a character reference to a line feed. Otherwise, returns 0.
 fn line_feed_length(text: &str) -> usize {
     let length = |rest: &str| text.len() - rest.len();
     if let Some(rest) = text.strip_prefix("\r\n").or_else(|| text.strip_prefix(['\n', '\r'])) {
@@ -410,8 +413,8 @@ fn line_feed_length(text: &str) -> usize {
     }
 }
 
-/// Returns whether the text contains, ending after `from`, an end tag of the element or, in a script, another sequence that changes where
-/// it ends.
+/// Returns whether the text contains an end tag of the element that ends after `from`. In a script, also looks for other sequences that change
+/// where the script ends.
 fn contains_end(name: &str, text: &[u8], from: usize) -> bool {
     let starts_with = |rest: &[u8], start: &str, name: &str| {
         let length = start.len() + name.len();

@@ -27,7 +27,7 @@ impl<'t> Cursor<'t> {
         self.byte(0)
     }
 
-    /// Returns the byte `ahead` bytes after the next one.
+    /// Returns the byte that is `ahead` bytes after the next byte.
     pub(crate) fn byte(&self, ahead: usize) -> Option<u8> {
         self.text.as_bytes().get(self.at + ahead).copied()
     }
@@ -69,11 +69,12 @@ impl<'t> Cursor<'t> {
 
     /// Returns whether an identifier token starts here. `-->` is another token.
     pub(crate) fn is_at_identifier(&self) -> bool {
-        !self.rest().starts_with("-->") && self.is_at_name_of_identifier()
+        !self.rest().starts_with("-->") && self.would_start_identifier()
     }
 
-    /// Returns whether the next characters would start an identifier, whichever token they belong to.
-    pub(crate) fn is_at_name_of_identifier(&self) -> bool {
+    /// Returns whether the next characters [would start an ident sequence](https://drafts.csswg.org/css-syntax/#would-start-an-identifier).
+    /// They may belong to another token, such as `-->`.
+    pub(crate) fn would_start_identifier(&self) -> bool {
         match self.peek() {
             Some(b'-') => match self.byte(1) {
                 Some(b'-') => true,
@@ -131,7 +132,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Consumes a string. Returns `None` at the end of the line if the string is not closed in its line. The end of the text closes a string.
+    /// Consumes a string. If the line ends before the closing quote, stops there and returns `None`. At the end of the text, a missing closing
+    /// quote is allowed.
     pub(crate) fn string(&mut self) -> Option<String> {
         let quote = self.next_char()?;
         let mut string = String::new();
@@ -175,7 +177,7 @@ pub(crate) enum Block {
     Close,
     /// A `)` outside of all functions and brackets.
     End,
-    /// A closing bracket that matches none, or a bad string or URL token. Error recovery stops here.
+    /// A closing bracket without an opening bracket, or a bad string or URL token. Error recovery is not possible after it.
     Broken,
     /// A comma outside of all functions and brackets.
     Comma,
@@ -248,7 +250,7 @@ impl<'t> Blocks<'t> {
                 Some('\\') if is_escape(cursor.peek()) => {
                     cursor.escaped();
                 }
-                // White space is allowed only at the ends.
+                // White space is allowed only at the start and the end of the URL.
                 Some(' ' | '\t' | '\n' | '\r' | '\x0c') => {
                     is_broken |= cursor.peek().is_some_and(|byte| !byte.is_ascii_whitespace() && byte != b')');
                 }

@@ -227,7 +227,7 @@ impl<'t> Parser<'t, '_> {
     fn id(&mut self) -> Parsed<Simple> {
         let mut ahead = self.cursor;
         ahead.at += 1;
-        if !ahead.is_at_name_of_identifier() {
+        if !ahead.would_start_identifier() {
             return self.fail(Problem::Unexpected);
         }
         let id = ahead.name();
@@ -402,7 +402,7 @@ impl<'t> Parser<'t, '_> {
         let after_n = word.strip_prefix('n')?;
         let offset = match after_n.strip_prefix('-') {
             None if after_n.is_empty() => self.offset(None)?,
-            // The minus sign is in the name; white space precedes its number.
+            // The name ends with the minus sign, and white space separates it from the digits.
             Some("") => self.offset(Some(b'-'))?,
             Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => number(true, digits),
             _ => return None,

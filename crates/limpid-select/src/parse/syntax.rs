@@ -113,17 +113,17 @@ pub(crate) struct AttributeValue {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Operator {
-    /// `=`: equals the value.
+    /// `=`: the attribute value equals the value in the selector.
     Equals,
-    /// `~=`: is one of the words of the value.
+    /// `~=`: one of the words of the attribute value equals the value in the selector.
     Includes,
-    /// `|=`: equals the value, or its start up to a hyphen.
+    /// `|=`: the attribute value, or its part before a hyphen, equals the value in the selector.
     DashMatch,
-    /// `^=`: is a prefix of the value.
+    /// `^=`: the attribute value starts with the value in the selector.
     Prefix,
-    /// `$=`: is a suffix of the value.
+    /// `$=`: the attribute value ends with the value in the selector.
     Suffix,
-    /// `*=`: is contained in the value.
+    /// `*=`: the attribute value contains the value in the selector.
     Substring,
 }
 

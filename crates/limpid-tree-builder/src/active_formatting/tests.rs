@@ -1,4 +1,4 @@
-//! Compares the list with a list as in the standard under random operations.
+//! Applies random operations to the list and to a simple list as in the standard, and compares both.
 
 use super::*;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ impl FormattingAttributes<usize> for ThreeAttributeSets {
 
 const NAMES: [LocalName; 4] = [LocalName::A, LocalName::B, LocalName::I, LocalName::FONT];
 
-/// The list as in the standard. Elements are node, name and whether they are open; markers are `None`.
+/// The list as in the standard. An element is a tuple of its node, its name and whether it is open. A marker is `None`.
 type ReferenceList = Vec<Option<(usize, LocalName, bool)>>;
 
 fn element(node: usize, name: LocalName) -> FormattingElement<usize> {
@@ -131,11 +131,11 @@ fn run(operations: Vec<Operation>) -> Result<(), TestCaseError> {
                     let name = reference[at].unwrap().1;
                     reference[at + 1..].iter().flatten().all(|element| element.1 != name)
                 };
-                let from_places: Vec<usize> = (start..reference.len()).filter(is_last_of_name).collect();
-                if from_places.is_empty() {
+                let candidates: Vec<usize> = (start..reference.len()).filter(is_last_of_name).collect();
+                if candidates.is_empty() {
                     continue;
                 }
-                let from = from_places[from.index(from_places.len())];
+                let from = candidates[from.index(candidates.len())];
                 if from + 1 == reference.len() {
                     continue;
                 }
@@ -154,7 +154,7 @@ fn run(operations: Vec<Operation>) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn queries_match_the_walks_of_the_standard(operations in prop::collection::vec(operation(), 0..160)) {
+    fn queries_agree_with_the_loops_of_the_standard(operations in prop::collection::vec(operation(), 0..160)) {
         run(operations)?;
     }
 }

@@ -1,8 +1,8 @@
 //! The fast path for leaves: elements that contain at most text. A leaf is created with its text and ended in one step, and is never on the
 //! stack of open elements. About half of the elements of pages are leaves.
 //!
-//! **Not leaves** are elements whose start tag does more than insert an element and push it onto the list of active formatting elements,
-//! elements whose end tag does more than pop them, and formatting elements while the list is so long that a push may remove an entry.
+//! An element is **not a leaf** if its start tag does more than insert the element and push it onto the list of active formatting elements, or
+//! if its end tag does more than pop the element. A formatting element is not a leaf if the list is so long that a push may remove an entry.
 
 use crate::element_type::{Flags, InScope};
 use crate::fragment::content_state;
@@ -12,10 +12,10 @@ use crate::{InsertionMode, ScriptingMode, TreeBuilder};
 use limpid_markup::{HookAnswer, LeafByParts, LocalName, Span, TagSet, TreeSink};
 use limpid_tokenizer::State;
 
-/// The conditions under which an element of a name can be a leaf.
+/// The conditions under which an element with a given name can be a leaf.
 #[derive(Clone, Copy)]
 struct LeafConditions {
-    /// The start tag closes these elements if they are in scope.
+    /// The elements that the start tag closes if they are in scope. If one of them is in scope, the element is not a leaf.
     closes: InScope,
     /// The obstacles that rule out a leaf.
     obstacles: Obstacles,
@@ -85,8 +85,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         is_leaf.then_some(State::Data)
     }
 
-    /// Handles a leaf for whose name [`leaf_tokenizer_state`](Self::leaf_tokenizer_state) returned a state. It is not inlined, because the loop
-    /// over tags needs the registers.
+    /// Handles a leaf. [`leaf_tokenizer_state`](Self::leaf_tokenizer_state) has returned a state for its name. This method is not inlined,
+    /// because the loop over tags needs the registers.
     #[inline(never)]
     pub(crate) fn fast_leaf(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
         if self.state.obstacles.has(Obstacles::OTHER_RULES)
@@ -99,7 +99,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.append_leaf(current.insertion_target, leaf)
     }
 
-    /// Does the same for cells, options and raw text elements, whose conditions depend on the insertion mode.
+    /// Like [`leaf_tokenizer_state`](Self::leaf_tokenizer_state), for cells, options and raw text elements. Their conditions depend on the
+    /// insertion mode.
     #[inline(never)]
     fn leaf_tokenizer_state_by_mode(&self, name: LocalName) -> Option<State> {
         let (mode, frameset_ok) = (self.state.mode, self.state.frameset_ok);
@@ -114,7 +115,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             return None;
         }
         if name == LocalName::OPTION {
-            // The start tag closes no element and reports no error.
+            // An option is a leaf only if its start tag closes no element and reports no error.
             let is_leaf = is_in_body
                 && !frameset_ok
                 && !self.state.open.has_in_scope(LocalName::OPTION)
@@ -136,7 +137,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     fn begins_leaf_cell(&mut self, start_tag: Span) -> bool {
         if self.state.mode == InsertionMode::InTableText {
-            // If this is not a leaf, the rules call it again, which has no effect.
+            // If the cell is not a leaf, the rules call `end_table_text` again, which then has no effect.
             self.state.token_span = start_tag;
             self.end_table_text();
             self.state.obstacles = Obstacles::UNKNOWN;

@@ -1,14 +1,14 @@
 //! The fast path processes common tokens in common situations without a `Tag`, the dispatcher and the insertion modes.
 //!
-//! It has no rules of its own. It decides whether it can process a token, and then calls the function that the match arm of the mode
-//! calls (`modes/in_body/common.rs`, `in_row.rs` …), with the parts of the tag instead of a token. Each function decides before it changes
-//! anything. It returns [`HookAnswer::Taken`] if it has processed the token, or [`HookAnswer::Untouched`] if nothing has changed and the
-//! token is processed by the rules.
+//! It contains no additional rules. For each token, it checks whether it can process the token. If so, it calls the same function as the code
+//! of the insertion mode (`modes/in_body/common.rs`, `in_row.rs` …), with the parts of the tag instead of a token. The functions of the fast
+//! path make this check before they change anything. They return [`HookAnswer::Taken`] if they have processed the token, or
+//! [`HookAnswer::Untouched`] if nothing has changed and the token is processed by the rules.
 //!
 //! The fast path declines the following tokens, which are rare:
-//! * tokens in a `template` that patches, and in modes other than "in body", "in caption" and "in cell" (except rows, cells, metadata, and
-//!   text in some modes)
-//! * start tags with a rule of their own (`start_rules.rs`)
+//! * tokens in a `template` that patches existing content, and in modes other than "in body", "in caption" and "in cell" (except rows, cells,
+//!   metadata, and text in some modes)
+//! * start tags that share no rule with other names (`start_rules.rs`)
 //! * text while there are formatting elements to reconstruct
 //! * form-associated elements in a form, if the sink associates them
 //! * end tags of elements other than the current node
@@ -75,7 +75,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles the end tag of the current node if every match arm of "in body" would only pop that node.
+    /// Handles the end tag of the current node if the rules of "in body" would pop that node and do nothing else.
     #[inline(always)]
     pub(crate) fn fast_end_tag(&mut self, name: LocalName, span: Span) -> HookAnswer {
         let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };

@@ -8,7 +8,8 @@ use limpid_markup::{HookAnswer, LocalName, TagByParts, Text, TreeSink};
 use limpid_tokenizer::Token;
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Handles a `link` or a `meta` that does not suspend the tokenizer, in a head or a body. Both are only inserted.
+    /// Handles a `link`, or a `meta` that does not suspend the tokenizer, in a head or a body. The rules insert these elements and do nothing
+    /// else.
     #[inline(never)]
     pub(super) fn fast_metadata(&mut self, OutOfLine { ref tag, .. }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
         if !self.is_in_head_or_body()
@@ -21,7 +22,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles white space outside of the body: ignored before the head, inserted in and after the head, and moved into the body after it.
+    /// Handles white space outside of the body. White space before the head is ignored. White space in or after the head is inserted. White
+    /// space after the body is inserted into the body.
     pub(super) fn fast_white_space(&mut self, text: Text<'_>) -> HookAnswer {
         if !is_all_whitespace(text.text) || !self.uses_insertion_mode_or_is_empty() {
             return HookAnswer::Untouched;
@@ -36,7 +38,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.in_body_characters(text);
                 self.state.obstacles = Obstacles::UNKNOWN;
             }
-            _before_a_head => {}
+            _ => {}
         }
         self.invalidate_obstacles_if_full();
         HookAnswer::Taken

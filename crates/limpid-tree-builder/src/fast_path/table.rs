@@ -17,12 +17,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles the start tag of a row or cell in a table body, a row or a cell. Closes the open cell and row if necessary.
     #[inline(never)]
     pub(super) fn fast_table_part(&mut self, OutOfLine { ref tag, rule }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
-        let is_in_place = match self.mode_for_tags() {
+        let mode_is_supported = match self.mode_for_tags() {
             InsertionMode::InCell | InsertionMode::InRow => true,
             InsertionMode::InTableBody => rule == StartRule::Row,
             _ => false,
         };
-        if !is_in_place || tag.self_closing || !self.uses_insertion_mode() {
+        if !mode_is_supported || tag.self_closing || !self.uses_insertion_mode() {
             return HookAnswer::Untouched;
         }
         self.state.token_span = tag.span;
@@ -43,12 +43,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles the end tag of a cell in "in cell", and of a row in "in row".
     #[inline(never)]
     pub(super) fn fast_table_part_end(&mut self, name: LocalName, span: Span) -> HookAnswer {
-        let is_in_place = match self.mode_for_tags() {
+        let mode_is_supported = match self.mode_for_tags() {
             InsertionMode::InCell => TagSet::CELLS.contains(name),
             InsertionMode::InRow => name == LocalName::TR,
             _ => false,
         };
-        if !is_in_place || !self.uses_insertion_mode() {
+        if !mode_is_supported || !self.uses_insertion_mode() {
             return HookAnswer::Untouched;
         }
         self.state.token_span = span;

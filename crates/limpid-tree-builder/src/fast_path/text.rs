@@ -22,7 +22,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.mode == InsertionMode::Text && !self.state.ignore_line_feed
     }
 
-    /// Whether any characters are only appended to the current node. (They may also clear the frameset-ok flag.)
+    /// Whether the next characters are appended to the current node, whatever they are, with no other effect than to clear the frameset-ok
+    /// flag.
     #[inline(always)]
     pub(crate) fn appends_characters(&mut self) -> bool {
         self.is_text_only() || !self.has_obstacle(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION))

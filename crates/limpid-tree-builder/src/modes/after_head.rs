@@ -41,7 +41,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pushes the `head` element again to process a token that belongs into the head.
+    /// Pushes the `head` element again to process a token that belongs in the head.
     fn head_content_after_head<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         self.error(ErrorCode::HeadContentAfterHead);
         let Some(head) = self.state.head_element else { return self.in_head(token) };

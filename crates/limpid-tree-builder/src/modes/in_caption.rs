@@ -26,7 +26,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.close_the_caption(ErrorCode::TablePartInCaption) { Flow::Reprocess(token) } else { Flow::Done }
     }
 
-    /// Closes the caption. If there is none in table scope, reports an error and returns false.
+    /// Closes the caption. If no caption is in table scope, reports an error and returns `false`.
     fn close_the_caption(&mut self, error_without_caption: ErrorCode) -> bool {
         if !self.state.open.has_in_table_scope(LocalName::CAPTION) {
             self.error(error_without_caption);

@@ -37,7 +37,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Inserts white space. Other characters end the column group, or are ignored if the current node is not one.
+    /// Inserts white space. Other characters end the column group. If the current node is not a `colgroup`, they are ignored.
     fn in_column_group_characters<'t>(&mut self, mut text: Text<'t>) -> Flow<'t> {
         loop {
             let (whitespace, rest) = split_whitespace(text);

@@ -63,7 +63,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.close_the_row() { Flow::Reprocess(token) } else { Flow::Done }
     }
 
-    /// Closes the row. If there is none in table scope, reports an error and returns false.
+    /// Closes the row. If no row is in table scope, reports an error and returns `false`.
     pub(crate) fn close_the_row(&mut self) -> bool {
         if !self.state.open.has_in_table_scope(LocalName::TR) {
             self.error(ErrorCode::RowEndTagWithoutRow);

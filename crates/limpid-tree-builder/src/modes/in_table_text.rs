@@ -28,8 +28,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.mode = InsertionMode::InTableText;
     }
 
-    /// Inserts the pending table character tokens and switches back to the original insertion mode, if this is the current mode. Every tag
-    /// does this first.
+    /// If the current mode is "in table text", inserts the pending table character tokens and switches back to the original insertion mode.
+    /// This happens before each tag is processed.
     #[inline(always)]
     pub(crate) fn end_table_text(&mut self) {
         if self.state.mode == InsertionMode::InTableText {

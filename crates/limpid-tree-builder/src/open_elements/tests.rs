@@ -1,4 +1,4 @@
-//! Compares the stack with the walks of the standard under random operations.
+//! Applies random operations to the stack and to a simple stack, and compares the queries with the loops of the standard.
 
 use super::*;
 use proptest::prelude::*;
@@ -181,9 +181,10 @@ fn check(
 enum Operation {
     Push(usize),
     Pop(usize),
-    /// As for nested anchors and the end tag of a form.
+    /// Removes an entry, as the rules for nested anchors and for the end tag of a form do.
     Remove(prop::sample::Index),
-    /// As in the adoption agency algorithm, which keeps some of the elements in between.
+    /// Moves a formatting element after its furthest block, as the adoption agency algorithm does. The flags select elements between the two
+    /// that stay on the stack.
     Adopt(prop::sample::Index, [bool; 3]),
 }
 
@@ -240,7 +241,7 @@ fn run(operations: Vec<Operation>, types: &[ElementType]) -> Result<(), TestCase
                     continue;
                 }
                 let slots = (slot_of(&open, reference[at].0), slot_of(&open, reference[block].0));
-                // Formatting elements of other names near the block may stay.
+                // Formatting elements with other names may stay on the stack.
                 let element_type = reference[at].1;
                 let mut keeps = keeps.into_iter();
                 for between in (at + 1..block).rev() {
@@ -272,16 +273,16 @@ fn runs_join_when_the_element_between_them_is_removed() {
     for (node, element_type) in [ElementType::html(LocalName::HTML), p, b, li, b, p, p].into_iter().enumerate() {
         open.push(node, node, element_type, Flags::of(element_type));
     }
-    for (left, expected) in [(5, [true, false]), (4, [true, true]), (2, [true, true]), (1, [true, true])] {
+    for (removed, expected) in [(5, [true, false]), (4, [true, true]), (2, [true, true]), (1, [true, true])] {
         assert!(open.last_run_contains(&[p]));
-        open.remove(Slot::new(left));
-        assert_eq!([p, li].map(|wanted| open.last_run_contains(&[wanted])), expected, "without {left}");
+        open.remove(Slot::new(removed));
+        assert_eq!([p, li].map(|wanted| open.last_run_contains(&[wanted])), expected, "without {removed}");
     }
 }
 
 proptest! {
     #[test]
-    fn queries_match_the_walks_of_the_standard(
+    fn queries_agree_with_the_loops_of_the_standard(
         picks in prop::collection::vec((0_usize..4, 0_usize..40, 1..TagSet::LIMIT), 3..10),
         operations in prop::collection::vec(operation(10), 0..120),
     ) {

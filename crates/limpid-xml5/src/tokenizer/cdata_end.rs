@@ -1,5 +1,5 @@
-//! [`]]>` in text](https://www.w3.org/TR/xml/#NT-CharData), which is an error outside of CDATA sections. Emitted text is searched for it if
-//! the window may contain it.
+//! [`]]>` in text](https://www.w3.org/TR/xml/#NT-CharData), which is an error outside of CDATA sections. If the window may contain `]]>`, all
+//! emitted text is searched for this sequence.
 
 use super::machine::Machine;
 use crate::TokenSink;

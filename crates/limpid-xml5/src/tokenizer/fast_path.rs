@@ -1,8 +1,8 @@
 //! The fast path: reads a common tag in one function.
 //!
-//! It has the same effect as the states. It leaves other tags unchanged for them: tags in the text of an entity, with a
-//! reference, a `<` or a control character in a value, with a duplicate attribute or more than 16 attributes, with an error, and
-//! tags that do not end in the window. `tests/fast_path.rs` compares the fast path with the states.
+//! It has the same effect as the states. The states process the other tags: tags in the text of an entity, tags with a reference, a `<` or a
+//! control character in a value, tags with a duplicate attribute or more than 16 attributes, tags with an error, and tags that do not end in
+//! the window. `tests/fast_path.rs` compares the fast path with the states.
 
 use super::machine::Machine;
 use crate::scan::{find_name_end, find_value_end, is_local_name, is_whitespace, starts_name};

@@ -31,7 +31,8 @@ const BYTES_PER_INPUT_BYTE: u64 = 16;
 const ATTRIBUTE_BYTES: usize = 16;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Counts bytes to be added at an offset of the input. Returns whether they may be added; after the first excess none may.
+    /// Counts bytes that an entity or a default attribute would add to the document. `at` is their offset in the input. Returns whether they
+    /// may be added. Once the limit is exceeded, no more bytes may be added.
     fn count_added_bytes(&mut self, bytes: usize, at: u32) -> bool {
         let registers = &mut *self.registers;
         if registers.is_over_entity_limit {
@@ -167,8 +168,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         Some(result)
     }
 
-    /// Reads the reference at the start of a text, which begins with `&`. The `;` is required here. Returns its length and target.
-    /// Errors get the span `outer`.
+    /// Reads the reference at the start of `text`, which begins with `&`. In the text of an entity, a reference must end with `;`. Returns the
+    /// length and the target of the reference. Errors get the span `outer`.
     fn read_reference(&mut self, text: &str, outer: Span) -> (usize, Target) {
         let bytes = text.as_bytes();
         if bytes.get(1) == Some(&b'#')

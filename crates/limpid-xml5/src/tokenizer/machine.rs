@@ -2,7 +2,7 @@
 //!
 //! # Idioms used in the states
 //!
-//! The idioms are those of limpid's HTML tokenizer. Both use [`limpid_tokenizer::cursor`].
+//! The HTML tokenizer of limpid uses the same idioms. Both tokenizers use [`limpid_tokenizer::cursor`].
 //!
 //! * A state is a method of [`Machine`]. [`next`](Cursor::next) returns the first byte of the next input character, or `None`
 //!   at EOF. At the end of a chunk, `?` leaves the machine and keeps its state and position.
@@ -11,8 +11,8 @@
 //!   input. [`replace`](StateMachine::replace) builds the text only if it differs from the input.
 //! * CR is treated like LF, and becomes LF in text and pieces, because XML [normalizes
 //!   newlines](https://www.w3.org/TR/xml/#sec-line-ends) first.
-//! * **The text of an entity is a window of its own**, on which the same machine runs: see [`include`](super::include). Its tokens have the
-//!   span of the entity reference, so their text is always built. The end of the window is an EOF.
+//! * **The text of an entity is a separate window**, on which the same machine runs: see [`include`](super::include). Its tokens have the span
+//!   of the entity reference, so their text is always built. The end of the window is an EOF.
 
 use super::Registers;
 use crate::declarations::EntityId;
@@ -28,7 +28,7 @@ pub(super) enum Pause {
     WindowEnd,
     /// The end-of-file token was emitted, or the text of an entity ended.
     EndOfFile,
-    /// The text of an entity comes next. The span is that of the reference in the input.
+    /// The text of this entity must be processed next. The span is the span of the reference in the input.
     Include(EntityId, Span),
     /// Ends only the current step. The machine continues with the next one.
     StepDone,
@@ -181,7 +181,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.character_at(self.pos)
     }
 
-    /// Reports markup at a span of the window that is not well-formed XML, but not a parse error in XML5.
+    /// Reports an error at a span of the window that violates the well-formedness of XML, but is allowed by XML5.
     #[cold]
     pub(super) fn well_formedness_error(&mut self, span: Span, code: ErrorCode) {
         if S::WANTS_ERRORS {
@@ -234,7 +234,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.return_to_data_state()
     }
 
-    /// Consumes `length` bytes and emits the comment. Its data ends `back` bytes before them.
+    /// Consumes `length` bytes and emits the comment. The data of the comment ends `back` bytes before the consumed bytes.
     pub(super) fn emit_comment(&mut self, back: usize, length: usize) -> Step {
         let data = self.finish_piece(back);
         self.pos += length;
@@ -243,7 +243,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.return_to_data_state()
     }
 
-    /// Consumes `length` bytes and emits the processing instruction. Its data ends `back` bytes before them.
+    /// Consumes `length` bytes and emits the processing instruction. Its data ends `back` bytes before the consumed bytes.
     pub(super) fn emit_pi(&mut self, back: usize, length: usize) -> Step {
         let data = self.finish_piece(back);
         self.pos += length;
@@ -270,7 +270,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.reconsume_in(State::Data)
     }
 
-    /// Emits the text since the last token, and at the end of the input the end-of-file token.
+    /// Emits the text since the last token. At the end of the input, also emits the end-of-file token.
     pub(super) fn emit_end_of_file(&mut self) -> Step {
         let end = self.offset();
         self.flush_text(end);

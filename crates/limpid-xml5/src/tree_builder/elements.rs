@@ -14,7 +14,8 @@ use std::collections::HashSet;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenElement<H> {
     handle: H,
-    /// The parent of its children: the element itself, its template contents, or, beyond the depth limit, an ancestor.
+    /// The node that receives the children of the element: the element itself, its template contents, or an ancestor if the depth limit is
+    /// exceeded.
     pub(super) content: H,
     pub(super) name: NameNumber,
     /// The argument for [`TagNames::restore_innermost`](super::names::TagNames::restore_innermost).
@@ -39,7 +40,7 @@ pub(super) struct Scratch {
 }
 
 /// The number of attributes whose names are compared one by one to find duplicates. Further names are hashed.
-const MANY_ATTRIBUTES: usize = 16;
+const MAX_COMPARED_NAMES: usize = 16;
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// [Inserts an element](https://ygg01.github.io/xml5_draft/#insert-an-element). The element of an empty tag is not pushed onto
@@ -107,7 +108,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[cold]
     fn parent_at_depth_limit(&mut self, span: Span) -> S::Handle {
         self.error(span, ErrorCode::DepthLimit);
-        // With any limit, the document has only one root element.
+        // A limit less than 2 counts as 2, because otherwise the children of the root element would become root elements too.
         let depth = (self.options.limits.depth as usize).max(2);
         let parent = self.open.get(depth - 2).map(|element| element.content);
         if let (Some(parent), Some(current)) = (parent, self.open.get_mut(depth - 1..).and_then(<[_]>::last_mut)) {
@@ -116,7 +117,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.current_content()
     }
 
-    /// Creates an element whose names have no prefix and that declares no namespace.
+    /// Creates an element without namespace declarations. Neither its name nor the names of its attributes have a prefix.
     #[inline]
     fn create_unqualified_element(&mut self, tag: &Tag<'_>, name: NameNumber) -> S::Handle {
         let parent = self.parent_of_new_element(tag.span);
@@ -243,7 +244,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         records: &mut Vec<AttributeRecord>,
     ) {
         let attributes = tag.attributes();
-        // Only names with prefixes can be equal but spelled differently.
+        // Only names with different prefixes can have the same expanded name. The tokenizer has dropped attributes with the same spelling.
         let mut seen: Vec<(NamespaceNumber, &str)> = Vec::new();
         let mut seen_many: HashSet<(NamespaceNumber, &str)> = HashSet::new();
         for (attribute, record) in attributes.iter().zip(tag.records) {
@@ -272,7 +273,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     Some(number) => {
                         namespace = number;
                         let name = (namespace, local);
-                        let is_duplicate = if seen.len() < MANY_ATTRIBUTES {
+                        let is_duplicate = if seen.len() < MAX_COMPARED_NAMES {
                             seen.contains(&name) || {
                                 seen.push(name);
                                 false

@@ -14,7 +14,7 @@ pub(super) struct TagName {
     pub(super) local_name: LocalName,
     /// The error, if this is not a [qualified name](https://www.w3.org/TR/xml-names/#NT-QName).
     pub(super) error: Option<ErrorCode>,
-    /// The index of the innermost open element with this name, plus one. 0 if there is none.
+    /// The index of the innermost open element with this name, plus 1, or 0 if no element with this name is open.
     innermost: u32,
 }
 
@@ -93,7 +93,8 @@ impl TagNames {
         self.get(number).innermost.checked_sub(1).map(|index| index as usize)
     }
 
-    /// Returns the previous value for [`restore_innermost`](Self::restore_innermost).
+    /// Sets the index of the innermost open element with a name. Returns the previous value, which must later be passed to
+    /// [`restore_innermost`](Self::restore_innermost).
     #[inline]
     pub(super) fn set_innermost(&mut self, number: NameNumber, index: usize) -> u32 {
         core::mem::replace(&mut self.list[number.0 as usize].innermost, index as u32 + 1)

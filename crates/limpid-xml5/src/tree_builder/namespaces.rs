@@ -37,7 +37,7 @@ struct RecentPrefix {
 pub(super) struct Namespaces {
     urls: Vec<(Box<str>, Namespace)>,
     numbers: HashMap<Box<str>, NamespaceNumber>,
-    /// The last looked-up URL, which is often the next one, too.
+    /// The URL of the last lookup. The next lookup is often for the same URL.
     recent_url: NamespaceNumber,
     prefixes: HashMap<Box<str>, PrefixNumber>,
     /// The namespace of each prefix, if it is bound.
@@ -61,7 +61,7 @@ impl Default for Namespaces {
         for namespace in [Namespace::None, Namespace::Xml, Namespace::XmlNs] {
             namespaces.number(namespace.url());
         }
-        // The numbers are those of the constants.
+        // The loop above has assigned these URLs the numbers of the constants.
         for (prefix, namespace) in [("xml", NamespaceNumber::XML), ("xmlns", NamespaceNumber::XMLNS)] {
             let number = namespaces.prefix(prefix);
             namespaces.bindings[number.0 as usize] = Some(namespace);
@@ -73,7 +73,7 @@ impl Default for Namespaces {
 impl Namespaces {
     /// Returns the number of a namespace URL. Adds the URL if it is new.
     pub(super) fn number(&mut self, url: &str) -> NamespaceNumber {
-        if self.urls.get(self.recent_url.0 as usize).is_some_and(|(recent_prefix, _)| **recent_prefix == *url) {
+        if self.urls.get(self.recent_url.0 as usize).is_some_and(|(recent, _)| **recent == *url) {
             return self.recent_url;
         }
         self.recent_url = self.number_by_hash(url);
@@ -139,13 +139,13 @@ impl Namespaces {
         self.shadowed.push(ShadowedBinding { prefix, namespace });
     }
 
-    /// Returns a mark before the declarations of an element, for [`restore`](Self::restore).
+    /// Returns the number of shadowed bindings. After the declarations of an element, [`restore`](Self::restore) can return to this state.
     #[inline]
     pub(super) fn mark(&self) -> u32 {
         self.shadowed.len() as u32
     }
 
-    /// Undoes all declarations since a mark.
+    /// Undoes all declarations that were made since [`mark`](Self::mark) returned this value.
     #[inline]
     pub(super) fn restore(&mut self, mark: u32) {
         while self.shadowed.len() > mark as usize {

@@ -1,5 +1,6 @@
-//! The "in body" insertion mode: the match in the order of the standard, and the rules for single names. The rules that common start tags
-//! share are in `common.rs`; `start_rules.rs` maps names to them. The rules for form controls are in `form_controls.rs`.
+//! The "in body" insertion mode: the `match` over tokens in the order of the standard, and the rules for individual tag names. The rules that
+//! common start tags share are in `common.rs`; `start_rules.rs` maps names to these rules. The rules for form controls are in
+//! `form_controls.rs`.
 
 pub(crate) mod common;
 pub(crate) mod form_controls;
@@ -295,7 +296,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Done
     }
 
-    /// Pops elements until an element with this name has been popped. Reports an error if it is not the current node.
+    /// Pops elements until an element with this name has been popped. Reports an error if that element is not the current node.
     fn close_element(&mut self, name: LocalName) {
         if !self.state.open.current_is(name) {
             self.error(ErrorCode::EndTagWithOpenElements);
@@ -340,8 +341,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.handle_popped(&removed);
     }
 
-    /// Any other end tag, for elements of this type; `None` if no such element can be open. `nearest` replaces the standard's loop up to the
-    /// first special element.
+    /// Any other end tag. `wanted` is the type of the element to end, or `None` if no element with the name of the tag exists. `nearest`
+    /// replaces the standard's loop up to the first special element.
     pub(crate) fn any_other_end_tag(&mut self, wanted: Option<ElementType>) {
         let found = wanted.and_then(|wanted| Some((self.state.open.nearest(wanted)?, wanted.name())));
         let Some((slot, name)) = found else {

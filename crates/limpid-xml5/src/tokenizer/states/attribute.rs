@@ -121,7 +121,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.well_formedness_error(self.next_character_span(), ErrorCode::XmlLessThanInAttributeValue);
                 self.pos += 1;
             }
-            // Any other character below the space.
+            // Any other character below U+0020.
             _ => self.pos += 1,
         }
         Ok(())

@@ -43,7 +43,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Handles EOF in a CDATA section. Brackets that could have started its end are dropped.
+    /// Handles EOF in a CDATA section. Drops brackets that could have been the start of `]]>`.
     fn eof_in_cdata(&mut self) -> Step {
         self.flush_text_before_token();
         self.error(ErrorCode::EofInCdata);

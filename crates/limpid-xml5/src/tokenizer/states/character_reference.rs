@@ -82,8 +82,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.leave_unresolved()
     }
 
-    /// Reports a reference that is only known as a name of HTML, unless there may be declarations that were not read. Then it is
-    /// [well-formed](https://www.w3.org/TR/xml/#wf-entdeclared).
+    /// Reports a reference to a name that only HTML defines. If the document may contain declarations that limpid does not read, and is not
+    /// standalone, the reference is [well-formed](https://www.w3.org/TR/xml/#wf-entdeclared) and not reported.
     pub(in crate::tokenizer) fn check_html_reference(&mut self, reference: Span) {
         let registers = &*self.registers;
         let may_be_declared = self.making.doctype.system_id.is_some() || registers.has_parameter_entities;

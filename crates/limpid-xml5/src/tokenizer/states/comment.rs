@@ -50,7 +50,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// After `<!-->` or `<!--->`. If the next `--` is followed by `>`, the first `>` is data, as [in
     /// XML](https://www.w3.org/TR/xml/#sec-comments). Otherwise the comment is abruptly closed.
     ///
-    /// The lookahead is linear: the next such comment starts at or after the `--` where it ends.
+    /// The lookahead takes linear time in total: the next comment of this kind starts at or after the `--` at which this lookahead ends.
     pub(super) fn comment_start_closed_state(&mut self) -> Step {
         while !self.is_next("--")? {
             if self.next()?.is_none() {

@@ -96,7 +96,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// After a `>` in a system identifier. The `>` is [data](https://www.w3.org/TR/xml/#NT-SystemLiteral) if the identifier's quote
     /// follows, and then `>` or `[`. Otherwise it ends the DOCTYPE.
     ///
-    /// The lookahead is linear: it ends after the next quote and the white space after that.
+    /// The lookahead takes linear time in total: it ends after the next quote and the white space after the quote.
     pub(super) fn doctype_system_identifier_closed_state(&mut self) -> Step {
         let piece_start = self.making.piece.start;
         let quote = self.bytes[self.position_of(piece_start) - 1];

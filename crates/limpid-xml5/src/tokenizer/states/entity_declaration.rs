@@ -110,7 +110,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Starts a name with the next input character, whatever it is. A `%` is an error.
+    /// Starts a name with the next input character, even if this is not a name character. Reports a `%`.
     pub(super) fn start_name(&mut self, state: State) -> Step {
         if self.next()? == Some(b'%') {
             self.error(ErrorCode::XmlParameterEntityInDeclaration);
@@ -118,7 +118,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.start_any_name(state)
     }
 
-    /// Starts a name with the next input character, whatever it is. The state handles a NUL.
+    /// Starts a name with the next input character, even if this is not a name character. A NUL is handled by `state`.
     pub(super) fn start_any_name(&mut self, state: State) -> Step {
         self.start_piece();
         self.pos += usize::from(self.next()? != Some(0));
@@ -135,7 +135,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let built = self.making.built.end();
         let range = self.finish_piece(0);
         let text = self.piece_text(range).to_owned();
-        // The piece is not needed any more, but parts of the DOCTYPE may be built before it.
+        // Frees the buffer of the piece. Parts of the DOCTYPE that are stored before it in the buffer must be kept.
         self.making.built.truncate(range.built.map_or(built, |built| built.start));
         text
     }

@@ -153,7 +153,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.reconsume_in(State::DoctypeInternalSubset)
     }
 
-    /// Handles EOF in the internal subset: ends the DOCTYPE, or the declaration in the text of a parameter entity.
+    /// Handles EOF in the internal subset. In the text of a parameter entity, reports an unfinished declaration. Otherwise, ends the DOCTYPE.
     pub(super) fn eof_in_internal_subset(&mut self) -> Step {
         if self.origin.is_some() {
             self.error(ErrorCode::XmlInvalidDeclaration);

@@ -1,4 +1,5 @@
-//! The states of XML5. Each has a method, in the order of the document. States that differ only in a quote or an identifier share a method.
+//! The states of XML5, in the order of the XML5 document. Each state has a method. States that differ only in a quote or an identifier share a
+//! method.
 
 use super::machine::{Machine, Step};
 use crate::TokenSink;
@@ -18,8 +19,8 @@ mod tag;
 /// Generates the enum of states and the dispatch to their methods, from one line per state: `State => method();`.
 macro_rules! states {
     ($($(#[$attribute:meta])* $state:ident => $method:ident($($argument:expr),*);)*) => {
-        /// A state of the tokenizer, named as in the [XML5 document](https://github.com/annevk/xml5), or as in its [later
-        /// draft](https://ygg01.github.io/xml5_draft/) if only that has the state. States added by limpid are marked.
+        /// A state of the tokenizer, with its name in the [XML5 document](https://github.com/annevk/xml5). A state that occurs only in the [later
+        /// draft](https://ygg01.github.io/xml5_draft/) has its name from there. States added by limpid are marked.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         pub(crate) enum State {
             $($(#[$attribute])* $state,)*
@@ -146,7 +147,7 @@ impl State {
         matches!(self, State::Cdata | State::CdataBracket | State::CdataEnd)
     }
 
-    /// Whether there is no unfinished token, so that the consumed input is not needed any more.
+    /// Whether the tokenizer is in text, between tokens. If so, the consumed input can be dropped.
     pub(crate) fn is_text(self) -> bool {
         matches!(self, State::Data | State::Cdata)
     }

@@ -1,4 +1,4 @@
-//! The states of text and tags, except those of attributes.
+//! The states of text and tags, except the states of attributes.
 
 use crate::scan::is_whitespace;
 use crate::tokenizer::machine::{Machine, Step};

@@ -1,4 +1,4 @@
-//! Starting and ending a tree builder, and reusing its buffers.
+//! The lifecycle of a tree builder: creating and finishing it, and reusing its buffers.
 
 use crate::TreeBuilderOptions;
 use crate::state::{State, TreeBuilder, TreeBuilderBuffers};
@@ -91,7 +91,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     ///     assert_eq!(builder.finish().finish().text_content(), &page[3..]);
     /// }
     /// ```
-    // For `limpid`, like `end_in` and `without_buffers`.
+    // Used by the crate `limpid`, as are `end_in` and `without_buffers`.
     #[doc(hidden)]
     #[inline]
     pub fn start_in(&mut self, buffers: &mut TreeBuilderBuffers<S::Handle>) {
@@ -133,10 +133,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Returns an upper bound of the memory used in addition to the sink, in bytes: the stack of open elements, the list of active formatting
-    /// elements, element names without an id, and pending characters in a table.
+    /// elements, unknown element names, and pending characters in a table.
     ///
-    /// Takes constant time, unless the bound for copied attributes exceeds `limit`. Then these are counted exactly, in time linear in the
-    /// number of active formatting elements.
+    /// Takes constant time, unless the bound for copied attributes exceeds `limit`. In that case, the copied attributes are counted exactly, in
+    /// time linear in the number of active formatting elements.
     ///
     /// ```
     /// let (mut tokenizer, mut builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::owning(), None);
