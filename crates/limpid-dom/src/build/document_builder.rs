@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 
 /// The [`TreeSink`] that builds a [`Document`].
 ///
-/// A document can contain up to 2³² - 2 nodes, and up to 2³² - 2 bytes of text including the source. [`set_limits`](Self::set_limits) sets lower
+/// A document can contain up to 2³² - 2 nodes, and up to 2³² - 1 bytes of text including the source. [`set_limits`](Self::set_limits) sets lower
 /// limits. At a limit, the builder does not add further nodes, texts, or elements whose attributes do not fit. It is then
 /// [full](TreeSink::is_full), and the tree builder ends the parse.
 ///
