@@ -23,7 +23,7 @@ use limpid_markup::QuirksMode;
 pub struct Renumbering {
     /// The new numbers, indexed by the old ones; 0 for removed nodes.
     numbers: Vec<u32>,
-    /// The values of [`NodeId::ids`] before and after the renumbering, which distinguish old and new ids.
+    /// The values that identify the document in old and in new ids.
     ids: Option<(Ids, Ids)>,
 }
 
