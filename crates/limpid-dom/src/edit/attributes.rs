@@ -55,7 +55,8 @@ impl NodeMut<'_, '_> {
     /// [`InvalidName`](MutationError::InvalidName) if the prefix is not a [valid namespace
     /// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix), or the part after the first colon is not a [valid attribute local
     /// name](https://dom.spec.whatwg.org/#valid-attribute-local-name), [`InvalidNamespace`](MutationError::InvalidNamespace) if the prefix
-    /// cannot be used with the namespace. In the XMLNS namespace, the prefix or the whole name is `xmlns`.
+    /// cannot be used with the namespace. `xmlns`, as the prefix or as the whole name, is required in the XMLNS namespace and an error in
+    /// other namespaces.
     #[doc(alias = "setAttributeNS")]
     pub fn set_attribute_ns(
         &mut self,

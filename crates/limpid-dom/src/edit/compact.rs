@@ -23,7 +23,7 @@ use limpid_markup::QuirksMode;
 pub struct Renumbering {
     /// The new numbers, indexed by the old ones; 0 for removed nodes.
     numbers: Vec<u32>,
-    /// The document marks of the old and the new ids.
+    /// The values that identify the document in old and in new ids.
     ids: Option<(DocumentId, DocumentId)>,
 }
 

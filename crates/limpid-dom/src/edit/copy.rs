@@ -112,9 +112,10 @@ impl Document<'_> {
 pub(crate) struct NodeCopier<'a, 'd> {
     arena: &'a mut Arena,
     document: &'d Document<'d>,
-    /// Maps the document's numbers of names without a known [`LocalName`](limpid_markup::LocalName) to the arena's numbers.
+    /// Maps numbers of names from the document to the arena. Known [`LocalName`](limpid_markup::LocalName)s are not in the map, because their
+    /// numbers are the same in both.
     names: HashMap<u32, u32>,
-    /// Maps the document's numbers of qualifiers to the arena's numbers.
+    /// Maps numbers of qualifiers from the document to the arena.
     qualifiers: HashMap<u32, u32>,
     /// Pairs of the numbers of an original and its copy, including template contents and shadow roots.
     pub(crate) numbers: Vec<(u32, u32)>,
@@ -126,7 +127,7 @@ pub(crate) struct NodeCopier<'a, 'd> {
 struct ContentCopier<'c, 'a, 'd> {
     copier: &'c mut NodeCopier<'a, 'd>,
     top: NodeRef<'d>,
-    /// The copy of the current node.
+    /// The copy of the current node: the parent of the next copies.
     parent: u32,
 }
 
@@ -212,8 +213,8 @@ impl<'a, 'd> NodeCopier<'a, 'd> {
         visit(top, &mut ContentCopier { copier: self, top, parent: top_copy })
     }
 
-    /// Returns the copy of template contents or of a shadow root, still without children. `host` is the copy of their host. A copied
-    /// `template` already has contents, whereas a new shadow root is attached.
+    /// Returns the copy of template contents or of a shadow root, without children. `host` is the copy of the element to which they belong.
+    /// Template contents were created with the copied `template`. A shadow root is created and attached here.
     #[inline]
     fn copy_of_content(&mut self, content: NodeRef<'d>, host: u32) -> Result<u32, MutationError> {
         match content.shadow_root_init() {

@@ -11,9 +11,9 @@ impl Document<'_> {
     /// text nodes of white space, which `to_source` writes.
     ///
     /// A child is indented only if all text children of its parent consist of white space with a line break, and if there is no white space
-    /// next to the child yet. The white space before the parent's end tag stays there: nodes that were inserted after it are moved before
-    /// it. If the end tag of a sibling is omitted, the line break is inside that sibling. Omitted end tags are known only in a document
-    /// with [spans](crate::NodeRef#position-in-the-source).
+    /// next to the child yet. If nodes were inserted between the last white space in the parent and the parent's end tag, that white space
+    /// moves to the end again. If the end tag of the previous sibling is omitted, the line break at the end of that sibling's content is
+    /// used. Omitted end tags are known only in a document with [spans](crate::NodeRef#position-in-the-source).
     ///
     /// ```
     /// let mut page = limpid::parse("<ul>\n  <li>Tea</li>\n</ul><p>One <b>two</b></p>");
@@ -50,7 +50,8 @@ impl Document<'_> {
         matches!(self.arena.node(node).kind(), NodeKind::Element | NodeKind::Comment)
     }
 
-    /// Whether a node keeps its white space unchanged: the document, a `pre` or `textarea`, or a node inside one.
+    /// Whether a node keeps its white space unchanged: the document, a `pre` or `textarea`, or a node inside one. Only the nearest ancestors
+    /// are searched, to limit the time in deep trees.
     #[inline]
     fn preserves_white_space(&self, parent: u32) -> bool {
         const MAX_ANCESTORS: usize = 32;
@@ -136,7 +137,7 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Puts each inserted child of a run on a separate line.
+    /// Puts each child of a run on a separate line. A run consists of adjacent inserted children.
     #[inline]
     fn indent_run(
         &mut self,

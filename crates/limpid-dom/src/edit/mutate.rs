@@ -324,9 +324,9 @@ impl<'i> NodeMut<'_, 'i> {
     /// ```
     ///
     /// # Errors
-    /// [`InvalidName`](MutationError::InvalidName) for an invalid name. [`WrongKind`](MutationError::WrongKind) if only one of the two
-    /// names makes the element an HTML `template`, because the markup in a `template` goes into its
-    /// [contents](crate::NodeRef::template_contents).
+    /// [`InvalidName`](MutationError::InvalidName) for an invalid name. [`WrongKind`](MutationError::WrongKind) if the change turns an HTML
+    /// `template` into another element or another element into an HTML `template`, because only a `template` has
+    /// [template contents](crate::NodeRef::template_contents).
     #[doc(alias = "renameNode")]
     #[inline]
     #[doc(alias = "set_tag_name")]
@@ -398,7 +398,7 @@ impl<'i> NodeMut<'_, 'i> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     ///
-    /// The children of a `template` are not its [contents](NodeRef::template_contents): use the id of the contents to change those.
+    /// The children of a `template` are not its [contents](NodeRef::template_contents). To change the contents, use their id.
     ///
     /// The text of a `script`, a `style` and other raw text elements is written without escaping, so an end tag in the text ends the
     /// element when the markup is parsed. As in the DOM, such text is allowed. In a script, escape `<` in the syntax of its language:
@@ -672,8 +672,8 @@ fn namespace_of_child(parent: NodeRef<'_>, name: &str) -> Namespace {
     }
 }
 
-/// Returns the namespace of a prefix for a new child of `node` in XML. It is the namespace that the nearest inclusive ancestor declares for
-/// the prefix, or has itself with the prefix.
+/// Returns the namespace of a prefix for a new child of `node` in XML. The nearest inclusive ancestor that declares the prefix, or whose own
+/// name has the prefix, determines the namespace.
 #[inline]
 fn namespace_of_prefix<'d>(node: NodeRef<'d>, prefix: &str) -> Option<&'d str> {
     if prefix == "xml" {

@@ -28,7 +28,8 @@ impl<'d> NodeRef<'d> {
         Attributes { document: self.document, records: records.iter(), holes, end }
     }
 
-    /// Returns the number of an element's attribute slots, some of which may be free.
+    /// Returns the number of an element's attribute slots. A slot is the position of an attribute's record. It may be free, because removing
+    /// an attribute from a long list does not move the other records.
     #[doc(hidden)]
     #[inline]
     pub fn attribute_slots(self) -> usize {
@@ -389,9 +390,9 @@ impl fmt::Debug for Attribute<'_> {
 pub struct Attributes<'d> {
     document: &'d Document<'d>,
     records: core::slice::Iter<'d, AttributeRecord>,
-    /// The number of free records in `records`.
+    /// The number of holes in `records`: free records, whose attributes were removed.
     holes: u32,
-    /// The index in the arena of the end of `records`.
+    /// The end of `records`, as an index in the arena.
     end: u32,
 }
 

@@ -152,7 +152,7 @@ impl<'d> Descendants<'d> {
     }
 
     /// Returns the next element with an attribute whose local name has this [number](Document::name_number), in any namespace. Also returns
-    /// each element with `MANY` or more attributes, which the caller has to search.
+    /// each element with at least `MANY` attributes (the greatest count that a node stores). The caller has to search these elements.
     #[doc(hidden)]
     #[inline]
     pub fn next_element_with_attribute(&mut self, number: u32) -> Option<NodeRef<'d>> {
@@ -168,8 +168,8 @@ impl<'d> Descendants<'d> {
     }
 
     /// Returns the next element that has an `id` or `class` attribute without a namespace and a value for which `matches` returns true.
-    /// Such a value has to contain `word`, so that elements without the word can be skipped. Also returns each element with `MANY` or more
-    /// attributes, which the caller has to search.
+    /// `matches` must return false for values that do not contain `word`, because elements without the word are skipped. Also returns each
+    /// element with at least `MANY` attributes (the greatest count that a node stores). The caller has to search these elements.
     #[doc(hidden)]
     pub fn next_element_with(
         &mut self,

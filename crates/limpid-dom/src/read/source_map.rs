@@ -101,34 +101,36 @@ impl SourceMap {
     /// Decodes the source and compares it with the text. Returns false if they differ.
     #[inline]
     fn align(&mut self, text: &str, text_start: u32, source: &[u8], source_start: u32, syntax: Syntax) -> bool {
-        let (mut at, mut read) = (0, 0);
+        let (mut text_at, mut source_at) = (0, 0);
         let before = self.segments.len();
-        while read < source.len() {
+        while source_at < source.len() {
             let is_special = |&byte: &u8| matches!(byte, b'\r' | b'\0') || byte == b'&' && syntax != Syntax::Raw;
-            let plain_len = source[read..].iter().position(is_special).unwrap_or(source.len() - read);
-            let (from, len, is_exact) = match plain_len {
+            let plain_len = source[source_at..].iter().position(is_special).unwrap_or(source.len() - source_at);
+            let (source_len, text_len, is_exact) = match plain_len {
                 // An ampersand that does not start a reference is text.
-                0 => match decode_special(&source[read..], text.get(at..).unwrap_or_default(), syntax) {
-                    Some((from, len)) => (from, len, false),
+                0 => match decode_special(&source[source_at..], text.get(text_at..).unwrap_or_default(), syntax) {
+                    Some((source_len, text_len)) => (source_len, text_len, false),
                     None => (1, 1, true),
                 },
                 plain_len => (plain_len, plain_len, true),
             };
-            if is_exact && text.as_bytes().get(at..at + len) != Some(&source[read..read + from]) {
+            if is_exact
+                && text.as_bytes().get(text_at..text_at + text_len) != Some(&source[source_at..source_at + source_len])
+            {
                 return false;
             }
-            let (start, span) = (text_start + at as u32, source_start + read as u32);
-            let span = Span::new(span, span + from as u32);
-            let segment = Segment { start, end: start + len as u32, span: Some(span), is_exact };
+            let (start, span) = (text_start + text_at as u32, source_start + source_at as u32);
+            let span = Span::new(span, span + source_len as u32);
+            let segment = Segment { start, end: start + text_len as u32, span: Some(span), is_exact };
             match self.segments.get_mut(before..).and_then(<[_]>::last_mut) {
                 Some(last) if last.is_exact && is_exact => {
                     (last.end, last.span) = (segment.end, last.span.map(|first| Span::new(first.start, span.end)));
                 }
                 _ => self.segments.push(segment),
             }
-            (at, read) = (at + len, read + from);
+            (text_at, source_at) = (text_at + text_len, source_at + source_len);
         }
-        at == text.len()
+        text_at == text.len()
     }
 
     /// Returns the parts of a range of the text, with their spans.

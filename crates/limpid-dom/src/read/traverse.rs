@@ -114,8 +114,8 @@ impl<'d> Traverse<'d> {
             && let Some(parent) = child.parent()
             && child != self.top
         {
-            // The skipped children contain `back` only if iteration from the back has reached them. The first test avoids `contains` in
-            // other cases, because its time grows with the depth.
+            // If iteration from the back has reached the skipped children, no step remains. In the common case that it has not started,
+            // comparing `back` with the last steps avoids `contains`, whose time grows with the depth.
             let is_passed = ![parent, self.top].map(Edge::Leave).contains(&back) && parent.contains(back.node());
             self.remaining = (!is_passed).then_some((Edge::Leave(parent), back));
         }

@@ -7,7 +7,7 @@
 use core::fmt::{self, Write};
 use core::ops::Range;
 
-/// The length in bytes from which the buffer is flushed.
+/// The buffer is flushed when its length in bytes reaches this limit.
 const CHUNK: usize = 8 << 10;
 
 /// Output that is returned as a `String` or passed to a writer in chunks.
@@ -17,7 +17,7 @@ pub(super) struct Buffered<'w> {
     /// The range of the source to be copied after `text`.
     run: Range<usize>,
     out: Option<&'w mut dyn Write>,
-    /// The length of `text` from which it is flushed.
+    /// The length of `text` at which it is flushed.
     limit: usize,
 }
 
@@ -35,7 +35,7 @@ impl<'w> Buffered<'w> {
         buffered.text
     }
 
-    /// Returns the source, and the offset in it at which matching output would continue the run.
+    /// Returns the source and the end of the run. Output that equals the source from there on can extend the run.
     #[inline]
     pub(super) fn source_position(&self) -> (&'w str, usize) {
         (self.source, self.run.end)

@@ -20,6 +20,7 @@ pub(super) struct ByteOrderMarkEscaper<W> {
 }
 
 impl<W: Write> ByteOrderMarkEscaper<W> {
+    /// `allows_references` is false for raw text, in which parsers do not decode character references.
     pub(super) fn new(out: W, allows_references: bool) -> ByteOrderMarkEscaper<W> {
         ByteOrderMarkEscaper { out, is_at_start: allows_references }
     }

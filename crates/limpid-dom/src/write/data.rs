@@ -38,7 +38,7 @@ impl Serialize for Document<'_> {
 impl Serialize for NodeRef<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let nodes = serializer.serialize_seq(None)?;
-        let mut list = ListWriter { nodes, position: 0, open: Vec::new(), urls: LongUrls::default() };
+        let mut list = ListWriter { nodes, position: 0, ancestors: Vec::new(), urls: LongUrls::default() };
         visit(*self, &mut list)?;
         list.nodes.end()
     }
@@ -48,8 +48,8 @@ struct ListWriter<S> {
     nodes: S,
     /// The position of the next node.
     position: usize,
-    /// The positions of its ancestors, from the root.
-    open: Vec<usize>,
+    /// The positions of the next node's ancestors, from the root.
+    ancestors: Vec<usize>,
     urls: LongUrls,
 }
 
@@ -57,20 +57,20 @@ impl<'d, S: SerializeSeq> Visitor<'d> for ListWriter<S> {
     type Error = S::Error;
 
     fn enter(&mut self, node: NodeRef<'d>, record: &Node) -> Result<bool, S::Error> {
-        let parent = self.open.last().copied();
+        let parent = self.ancestors.last().copied();
         let position = self.position;
         self.position += 1;
         let fields = fields(node, parent, position, &mut self.urls);
         self.nodes.serialize_element(&Map(fields))?;
         let has_content = record.may_have_children();
         if has_content {
-            self.open.push(position);
+            self.ancestors.push(position);
         }
         Ok(has_content)
     }
 
     fn leave(&mut self, _: NodeRef<'d>, _: &Node) -> Result<(), S::Error> {
-        self.open.pop();
+        self.ancestors.pop();
         Ok(())
     }
 
@@ -124,7 +124,7 @@ fn fields<'d>(
     if node.is_element() {
         fields.push(("name", Value::Text(node.local_name())));
         if node.namespace() != Namespace::Html {
-            let url = urls.write(node.namespace_number(), node.namespace_url().unwrap_or_default(), position);
+            let url = urls.url_or_position(node.namespace_number(), node.namespace_url().unwrap_or_default(), position);
             fields.push(("namespace", Value::Url(url)));
         }
         fields.extend(node.prefix().map(|prefix| ("prefix", Value::Text(prefix))));
@@ -134,7 +134,11 @@ fn fields<'d>(
         }
         if node.attributes().any(|it| it.has_own_qualifier()) {
             let url = |it: Attribute<'d>| {
-                Value::Url(urls.write(it.namespace_number(), it.namespace_url().unwrap_or_default(), position))
+                Value::Url(urls.url_or_position(
+                    it.namespace_number(),
+                    it.namespace_url().unwrap_or_default(),
+                    position,
+                ))
             };
             fields.push(("attribute_namespaces", Value::Urls(node.attributes().map(url).collect())));
         }

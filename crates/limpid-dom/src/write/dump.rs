@@ -197,8 +197,7 @@ impl<'d> Dump<'d, '_, '_> {
         self.entry(content, None, format_args!("#shadow-root ({mode}{delegates_focus})"))
     }
 
-    /// Writes an element, and its attributes sorted by the UTF-16 code units of their names. Sort keys include the designator or URL of the
-    /// namespace, but no prefix.
+    /// Writes an element, and its attributes sorted by the UTF-16 code units of their [designators](Self::designator) and local names.
     #[inline]
     fn element(&mut self, element: NodeRef<'d>) -> fmt::Result {
         self.element = self.position;
@@ -240,7 +239,8 @@ impl<'d> Dump<'d, '_, '_> {
         Ok(())
     }
 
-    /// Returns the designator of an attribute's namespace, which precedes the name.
+    /// Returns the namespace designator of an attribute, which precedes the name: a word and a space, such as `xlink `, or for XML the URL in
+    /// braces.
     #[inline]
     fn designator(&mut self, attribute: &Attribute<'_>) -> String {
         match (self.names, attribute.namespace()) {
@@ -256,7 +256,7 @@ impl<'d> Dump<'d, '_, '_> {
     /// was written.
     #[inline]
     fn url(&mut self, number: u32, url: &str) -> String {
-        match self.urls.write(number, url, self.element) {
+        match self.urls.url_or_position(number, url, self.element) {
             Url::Text("") => String::new(),
             Url::Text(url) => format!("{{{url}}}"),
             Url::WrittenAt(position) => format!("{{as in entry {position}}}"),

@@ -103,9 +103,9 @@ impl NodeRef<'_> {
 }
 
 fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Result {
-    let (own, around) = Rendering::of(top);
+    let (own, ancestors) = Rendering::of(top);
     let hides = |rendering: &Rendering| !rendering.is_rendered() || rendering.is_replaced();
-    if !own.is_rendered() || around.iter().any(hides) {
+    if !own.is_rendered() || ancestors.iter().any(hides) {
         let mut nodes = iter::once(top).chain(top.descendants());
         return nodes.try_for_each(|node| {
             let text = node.text().unwrap_or_default();
@@ -118,8 +118,8 @@ fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Re
     }
     let is_inline =
         top.is_element() && matches!(own.display, Display::Inline | Display::Contents) || top.text().is_some();
-    let starts_line = !is_inline || line_starts_before(top, &around);
-    let mut writer = TextWriter { top, own, lines: Lines::new(out, starts_line), renderings: around };
+    let starts_line = !is_inline || line_starts_before(top, &ancestors);
+    let mut writer = TextWriter { top, own, lines: Lines::new(out, starts_line), renderings: ancestors };
     visit(top, &mut writer)?;
     if is_inline && writer.lines.space.is_some() && writer.line_continues_after(top) {
         writer.lines.write_space();
@@ -164,12 +164,12 @@ impl<'d, O: Output<'d>> Visitor<'d> for TextWriter<'_, 'd, O> {
     #[inline]
     fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error> {
         self.lines.out.flush_if_long()?;
-        let around = self.renderings.last().copied().unwrap_or(self.own);
+        let parent = self.renderings.last().copied().unwrap_or(self.own);
         if record.is_text() {
             let text = node.place_text(record.place());
-            if around.has_text() && !(around.drops_white_space() && text.bytes().all(collapses)) {
-                let origin = around.is_visible.then(|| O::text_origin(node, text));
-                match around.white_space {
+            if parent.has_text() && !(parent.drops_white_space() && text.bytes().all(collapses)) {
+                let origin = parent.is_visible.then(|| O::text_origin(node, text));
+                match parent.white_space {
                     WhiteSpace::Collapse => self.lines.text(origin, text),
                     WhiteSpace::PreserveBreaks => self.lines.lines_of_text(origin, text),
                     WhiteSpace::Preserve => self.lines.preformatted(origin, text),
@@ -183,7 +183,7 @@ impl<'d, O: Output<'d>> Visitor<'d> for TextWriter<'_, 'd, O> {
             self.lines.out.enter(node);
             return Ok(true);
         }
-        let rendering = around.child(node);
+        let rendering = parent.child(node);
         match rendering.display {
             Display::None => return Ok(false),
             Display::Skipped => {
@@ -193,7 +193,7 @@ impl<'d, O: Output<'d>> Visitor<'d> for TextWriter<'_, 'd, O> {
             _ => {}
         }
         if rendering.display == Display::Caption && self.lines.has_pending_row_end() {
-            match has_row_after(node, around) {
+            match has_row_after(node, parent) {
                 true => self.lines.write_pending_row_end(),
                 false => self.lines.discard_pending_row_end(),
             }
@@ -253,11 +253,11 @@ enum Neighbor<'d> {
 }
 
 /// Returns the nearest content before or after a node in the same line: an element, or a text for which `is_skipped` returns false. Returns
-/// `None` at the edge of a block. `around` has the renderings of the node's ancestors, from the root.
+/// `None` at the edge of a block. `ancestors` has the renderings of the node's ancestors, from the root.
 fn neighbor_in_line<'d>(
     node: NodeRef<'d>,
     is_before: bool,
-    mut around: &[Rendering],
+    mut ancestors: &[Rendering],
     is_skipped: impl Fn(&str) -> bool,
 ) -> Option<Neighbor<'d>> {
     // The renderings of the inline elements that the search has entered.
@@ -272,12 +272,12 @@ fn neighbor_in_line<'d>(
         } else if let Some(sibling) = sibling {
             at = sibling;
         } else {
-            let parent = within.pop().or_else(|| around.split_off_last().copied())?;
+            let parent = within.pop().or_else(|| ancestors.split_off_last().copied())?;
             at = at.parent().filter(|_| matches!(parent.display, Display::Inline | Display::Contents))?;
             inside = None;
             continue;
         }
-        let parent = *within.last().or(around.last())?;
+        let parent = *within.last().or(ancestors.last())?;
         inside = None;
         if let Some(text) = at.text() {
             if parent.has_text() && !text.is_empty() && !is_skipped(text) {
@@ -297,8 +297,8 @@ fn neighbor_in_line<'d>(
 
 /// Whether an inline node starts a line or follows white space, so that a space at its start is not visible.
 #[inline]
-fn line_starts_before(node: NodeRef<'_>, around: &[Rendering]) -> bool {
-    match neighbor_in_line(node, true, around, |_| false) {
+fn line_starts_before(node: NodeRef<'_>, ancestors: &[Rendering]) -> bool {
+    match neighbor_in_line(node, true, ancestors, |_| false) {
         Some(Neighbor::Text(text, WhiteSpace::Preserve)) => text.ends_with('\n'),
         Some(Neighbor::Text(text, _)) => text.bytes().next_back().is_some_and(collapses),
         Some(Neighbor::Element(display)) => !continues_line(display),
@@ -577,7 +577,7 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
     }
 }
 
-/// Returns the end of the words from `start` on, up to white space other than a single space between two words.
+/// Returns the end of the words from `start` on that are separated by single spaces. Any other white space ends the words.
 #[inline]
 fn end_of_words(bytes: &[u8], start: usize) -> usize {
     let mut at = start;

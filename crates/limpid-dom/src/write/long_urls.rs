@@ -20,9 +20,10 @@ pub(super) enum Url<'d> {
 pub(super) struct LongUrls(HashMap<u32, usize>);
 
 impl LongUrls {
-    /// Returns how to write the URL of a namespace that the element at `position` or one of its attributes has.
+    /// Returns the URL of a namespace or, if the URL is long and was written before, the position of the element with which it was written.
+    /// The namespace belongs to the element at `position` or to one of its attributes.
     #[inline]
-    pub(super) fn write<'d>(&mut self, number: u32, url: &'d str, position: usize) -> Url<'d> {
+    pub(super) fn url_or_position<'d>(&mut self, number: u32, url: &'d str, position: usize) -> Url<'d> {
         if url.len() <= MAX_REPEATED_LEN {
             return Url::Text(url);
         }

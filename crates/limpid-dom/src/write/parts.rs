@@ -1,4 +1,4 @@
-//! The markup of single texts, attribute values and tags, for writers that write only what has changed in a document.
+//! The markup of single texts, attribute values and tags, for writers that write only the changed parts of a document.
 
 use crate::read::node_ref::NodeRef;
 use crate::storage::node::NodeKind;

@@ -8,7 +8,7 @@ use core::ops::Range;
 /// number of steps, even if the columns are covered by thousands of cells that end in different rows.
 ///
 /// The end of a column is the maximum `end` of the nodes on the path from the root to the column. `min_end` and `max_end` of a node are the
-/// least and the greatest end of its columns, without the `end` of the node's ancestors.
+/// least and the greatest end of its columns, where only the `end` of the node and its descendants is considered.
 #[derive(Debug)]
 pub(super) struct CoveredColumns {
     nodes: Vec<Node>,

@@ -178,7 +178,7 @@ struct Axis {
     /// For each band, the number of earlier bands that contain data cells.
     data_before: Vec<usize>,
     /// The index of the first entry of each band, followed by the number of all entries.
-    bands: Vec<usize>,
+    first_entries: Vec<usize>,
     entries: Vec<Entry>,
 }
 
@@ -191,11 +191,11 @@ struct Entry {
     block: usize,
     /// `None` for a data cell.
     header: Option<Header>,
-    /// The value of `at` in [`Axis::scan`] after this header cell, if the cell is opaque: the number of entries in the band, up to and
-    /// including the nearest earlier header cell with another extent.
+    /// If this header cell is opaque, the number of leading entries of the band that [`Axis::scan`] still has to visit. The last of them is
+    /// the nearest earlier header cell with another extent.
     next_if_opaque: usize,
-    /// The same, if this header cell is not opaque and does not apply: up to the nearest earlier header cell that applies, has another
-    /// extent, or is in another block.
+    /// If this header cell is not opaque and [`Header::applies`] is false, the number of leading entries of the band that [`Axis::scan`] still
+    /// has to visit. The last of them is the nearest earlier header cell that applies, has another extent, or is in another block.
     next_if_not_applying: usize,
 }
 
@@ -221,7 +221,7 @@ impl Axis {
         starts.sort_unstable();
         starts.dedup();
         let mut axis =
-            Axis { lines, positions, starts, data_before: Vec::new(), bands: Vec::new(), entries: Vec::new() };
+            Axis { lines, positions, starts, data_before: Vec::new(), first_entries: Vec::new(), entries: Vec::new() };
         // The number of data cells in each band, minus the number in the band before.
         let mut differences = vec![0_isize; axis.starts.len()];
         for cell in table.cells.iter().filter(|cell| !cell.is_header()) {
@@ -262,10 +262,10 @@ impl Axis {
             covering[bands].iter_mut().for_each(|cells| cells.push(index));
         }
         for cells in covering {
-            self.bands.push(self.entries.len());
+            self.first_entries.push(self.entries.len());
             self.list_entries_of_band(table, infos, applying, &cells);
         }
-        self.bands.push(self.entries.len());
+        self.first_entries.push(self.entries.len());
     }
 
     /// Lists the entries of a band that these cells cover.
@@ -342,7 +342,7 @@ impl Axis {
         let (lines, initial) = ((self.lines)(cell), (self.positions)(cell).start);
         let mut steps = 0;
         for band in self.bands_of(lines.clone()) {
-            let entries = &self.entries[self.bands[band]..self.bands[band + 1]];
+            let entries = &self.entries[self.first_entries[band]..self.first_entries[band + 1]];
             let mut at = entries.partition_point(|entry| entry.position < initial);
             let mut block = at.checked_sub(1).map_or(0, |last| entries[last].block);
             // "Let opaque headers be an empty list of cells."

@@ -127,8 +127,8 @@ fn html_prefix<'d>(record: &AttributeRecord, arena: &'d Arena) -> &'d str {
 }
 
 /// Whether a byte cannot occur in the [unquoted attribute value syntax](https://html.spec.whatwg.org/multipage/syntax.html#unquoted). `<`
-/// does not need quotes here, because it is written as a character reference. `>` is, too, but gets quotes nevertheless. The test has no
-/// branches.
+/// does not need quotes here, because it is written as a character reference. `>` is also written as a reference, but values that contain
+/// it are quoted nevertheless. The test has no branches.
 #[inline(always)]
 fn needs_quotes(byte: u8) -> bool {
     is_ascii_white_space(byte) | (byte == b'"') | (byte == b'\'') | (byte == b'=') | (byte == b'>') | (byte == b'`')

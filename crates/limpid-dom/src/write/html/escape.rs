@@ -4,7 +4,8 @@ use crate::write::escape::{find_pair, write_replaced};
 use crate::write::white_space::{ZERO_WIDTH_SPACE, collapses, end_of_white_space};
 use core::fmt::{self, Write};
 
-/// Escapes no quotes, for the text of an element or an unquoted value. (`&` is always escaped.)
+/// The `quote` argument for the text of an element or an unquoted value, in which no quotes are escaped. `&` adds no character, because it
+/// is always escaped.
 pub(crate) const TEXT: u8 = b'&';
 pub(crate) const DOUBLE_QUOTED: u8 = b'"';
 pub(crate) const SINGLE_QUOTED: u8 = b'\'';
@@ -28,7 +29,7 @@ pub(super) fn may_need_escape(byte: u8, quote: u8) -> bool {
     (byte | 2 == b'>') | (byte == b'&') | (byte == 0xC2) | (byte == b'\r') | (byte == quote)
 }
 
-/// Returns the length in bytes and the reference of the escaped character at the start of a text, if there is one.
+/// If a text starts with a character that has to be escaped, returns the length of that character in bytes and its reference.
 #[inline]
 fn reference(bytes: &[u8], keeps_cr: bool) -> Option<(usize, &'static str)> {
     match bytes {

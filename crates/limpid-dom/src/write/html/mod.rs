@@ -26,7 +26,7 @@ use crate::write::xml::XmlOptions;
 use core::fmt::{self, Write};
 use escape::{DOUBLE_QUOTED, SINGLE_QUOTED, TEXT, write_collapsed, write_escaped};
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, TagSet};
-use optional_tags::{Neighbor, Place};
+use optional_tags::{Neighbor, Surroundings};
 use std::io;
 use verbatim::{end_of_attribute, end_of_end_tag, end_of_start_tag, end_of_text, may_need_escape};
 
@@ -368,8 +368,8 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     }
 
     #[inline]
-    fn place(&self) -> Place<'d> {
-        Place { context: (!self.outer).then_some(self.top), in_template: self.template_depth > 0 }
+    fn surroundings(&self) -> Surroundings<'d> {
+        Surroundings { context: (!self.outer).then_some(self.top), in_template: self.template_depth > 0 }
     }
 
     /// Writes the start of an element whose markup depends on its siblings and ancestors.
@@ -405,7 +405,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         if !is_written {
             return Ok(());
         }
-        if self.may_omit_tags(element) && self.place().is_end_optional(element) {
+        if self.may_omit_tags(element) && self.surroundings().is_end_optional(element) {
             return Ok(());
         }
         self.end_tag(element)
@@ -462,7 +462,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         };
         element.node().attributes().1 == 0
             && self.may_omit_tags(element)
-            && self.place().is_start_optional(element, first)
+            && self.surroundings().is_start_optional(element, first)
     }
 
     /// Whether the options and the element itself allow its tags to be omitted. The content of the element and its siblings are not
@@ -707,7 +707,7 @@ pub(super) fn write_value<W: Write>(value: &str, is_single: bool, out: &mut W) -
 #[inline]
 pub(super) fn is_end_optional(element: NodeRef<'_>) -> bool {
     element.namespace() == Namespace::Html
-        && Place { context: None, in_template: is_in_template(element) }.is_end_optional(element)
+        && Surroundings { context: None, in_template: is_in_template(element) }.is_end_optional(element)
 }
 
 #[inline]

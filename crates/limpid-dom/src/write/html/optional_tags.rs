@@ -20,7 +20,7 @@ pub(super) enum Neighbor {
     Text,
     /// A comment or a processing instruction. The parser inserts both at its current position, and implies no tag before them.
     Comment,
-    /// An HTML element, or [`LocalName::UNKNOWN`] for foreign elements and for names outside the vocabulary.
+    /// The name of an HTML element, or [`LocalName::UNKNOWN`] for a foreign element and for a name that is not a known [`LocalName`].
     Element(LocalName),
 }
 
@@ -66,7 +66,7 @@ impl Neighbor {
 enum Parent {
     /// A document, a fragment, template contents or a shadow root. Its end closes everything in it.
     Root,
-    /// An HTML element, or [`LocalName::UNKNOWN`] for names outside the vocabulary.
+    /// The name of an HTML element, or [`LocalName::UNKNOWN`] for a name that is not a known [`LocalName`].
     Html(LocalName),
     /// An HTML element whose content is written without its tags. A parser that reads this content does not have the element on its stack
     /// of open elements.
@@ -103,7 +103,7 @@ impl Parent {
 
 /// The known surroundings in which the parser will read an element.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'d> {
+pub(super) struct Surroundings<'d> {
     /// The node whose content is written without its own tags, if there is one.
     pub(super) context: Option<NodeRef<'d>>,
     /// Whether the element is inside a written `template` or in a shadow root that is written as one.
@@ -111,7 +111,7 @@ pub(super) struct Place<'d> {
 }
 
 // The two main methods are `cold`, so that they stay out of the traversal loop, which mostly runs without them.
-impl Place<'_> {
+impl Surroundings<'_> {
     #[inline]
     fn parent_of(self, element: NodeRef<'_>) -> Parent {
         let Some(parent) = element.parent() else { return Parent::Root };
@@ -129,10 +129,11 @@ impl Place<'_> {
         }
     }
 
-    /// Whether the end of a table closes a cell or a caption, and clears the formatting elements in it. If a `template` contains a cell but
-    /// no table, the end of the `template` clears the list of active formatting elements only up to [the last
-    /// marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker). That is the marker of the open cell, so the
-    /// template's own marker would remain in the list.
+    /// Whether the end of a table closes a cell or a caption, and clears the list of active formatting elements up to its marker.
+    ///
+    /// If a `template` contains a cell but no table, the end of the `template` closes the cell instead. It clears the list only up to [the
+    /// last marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker). While the cell is open, the last marker is
+    /// the cell's, so the template's own marker would remain in the list.
     #[inline]
     fn is_closed_with_table(self, element: NodeRef<'_>) -> bool {
         // A cell's ancestors up to the table: row, row group and table.

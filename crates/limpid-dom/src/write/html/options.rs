@@ -123,8 +123,8 @@ impl<'a> SerializeOptions<'a> {
         options.doctype_identifiers(true).all_shadow_roots(true).keep_line_breaks(true)
     }
 
-    /// Returns options for markup that people read: [`lossless`](Self::lossless) with [`indent`](Self::indent) by two spaces. Each block is
-    /// on separate lines where white space does not show.
+    /// Returns options for markup that people read: [`lossless`](Self::lossless) with [`indent`](Self::indent) by two spaces. Lines are
+    /// broken around blocks, but only where the additional white space is not visible.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -156,7 +156,7 @@ impl<'a> SerializeOptions<'a> {
     /// Sets the number of spaces by which a line is indented for each open element. With `None`, no lines are broken.
     ///
     /// Lines are broken, and white space is dropped, only at the start and the end of blocks, table cells and so on. There, white space
-    /// does not show, unless a style sheet changes that. The content of `pre`, `listing` and `textarea`, and of elements that preserve
+    /// is not visible, unless a style sheet changes that. The content of `pre`, `listing` and `textarea`, and of elements that preserve
     /// white space with `style="white-space: pre-wrap"` or `xml:space="preserve"`, does not change. All [optional
     /// tags](Self::omit_optional_tags) are written. Lines deeper than 64 levels are indented like level 64.
     ///
@@ -295,8 +295,8 @@ impl<'a> SerializeOptions<'a> {
     /// `listing`, `textarea`, elements that preserve white space by `style="white-space: pre-wrap"`, and elements whose text is not
     /// escaped, such as `script`.
     ///
-    /// A parser builds a different tree from the result. It is displayed in the same way unless a style sheet sets `white-space`, and its
-    /// [`inner_text`](crate::NodeRef::inner_text) is the same, except at form feeds and at zero width spaces next to an element.
+    /// A parser builds a different tree from the result. The page is displayed in the same way unless a style sheet sets `white-space`, and
+    /// its [`inner_text`](crate::NodeRef::inner_text) is the same, except at form feeds and at zero width spaces next to an element.
     /// [`minified`](Self::minified) also keeps form feeds.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Line breaks and indentation, inserted where white space does not show.
+//! Line breaks and indentation, inserted where white space does not [show](crate::write::rendering).
 
 use super::Serializer;
 use crate::read::node_ref::NodeRef;
@@ -45,7 +45,7 @@ impl Side {
         Side::Edge
     }
 
-    /// Whether white space at a position in `parent` does not show, judging by the content on this side of the position.
+    /// Whether the content on this side of a position hides white space at the position. The position is in `parent`.
     #[inline]
     fn hides_white_space(self, parent: Option<NodeRef<'_>>, parent_rendering: Rendering) -> bool {
         match self {
@@ -56,7 +56,7 @@ impl Side {
     }
 }
 
-/// Whether a node gets a separate line, provided that the line breaks do not show.
+/// Whether a node gets a separate line where the line breaks around it do not show.
 #[inline]
 fn has_own_line(node: NodeRef<'_>, parent_rendering: Rendering) -> bool {
     node.doctype().is_some()
@@ -86,7 +86,7 @@ impl Serializer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Whether a node that is not text starts a line where a line break is allowed.
+    /// Whether to break the line before a node that is not text, if [`may_break`](Self::may_break) is true.
     #[inline]
     fn is_line_start(&self, node: NodeRef<'_>) -> bool {
         let parent_rendering = self.parent_rendering();

@@ -1,10 +1,10 @@
-//! The output that records the sources of texts and the headings.
+//! The output that records the headings, and the source of each text.
 
 use super::{MappedText, TextHeading, TextRun};
 use crate::read::attribute::Attribute;
 use crate::read::node_ref::NodeRef;
 use crate::read::source_map::SourceMap;
-use crate::storage::text_buffer::Place as StoredPlace;
+use crate::storage::text_buffer::Place;
 use crate::write::output::{Origin, Output};
 use crate::write::rendering::html_name;
 use core::mem;
@@ -16,25 +16,25 @@ const MAX_TITLE_LEN: usize = 300;
 
 /// A part of a text node or of an attribute's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place<'d> {
+pub(crate) struct TextPart<'d> {
     node: NodeRef<'d>,
     attribute: Option<LocalName>,
     /// The storage of the whole text.
-    stored: StoredPlace,
+    place: Place,
     start: u32,
     end: u32,
 }
 
-impl<'d> Place<'d> {
+impl<'d> TextPart<'d> {
     #[inline]
-    fn new(node: NodeRef<'d>, attribute: Option<LocalName>, stored: StoredPlace, len: usize) -> Place<'d> {
-        Place { node, attribute, stored, start: 0, end: len as u32 }
+    fn new(node: NodeRef<'d>, attribute: Option<LocalName>, place: Place, len: usize) -> TextPart<'d> {
+        TextPart { node, attribute, place, start: 0, end: len as u32 }
     }
 
     /// Returns the source offset of the whole text, if the source contains it in the same form.
     #[inline]
     fn source(self) -> Option<u32> {
-        self.node.document().arena.text.span_in_source(self.stored).map(|span| span.start)
+        self.node.document().arena.text.span_in_source(self.place).map(|span| span.start)
     }
 
     #[inline]
@@ -52,12 +52,12 @@ fn attribute_named(element: NodeRef<'_>, name: LocalName) -> Option<Attribute<'_
     element.attributes().find(|attribute| attribute.name() == name && attribute.namespace() == Namespace::None)
 }
 
-impl Origin for Option<Place<'_>> {
+impl Origin for Option<TextPart<'_>> {
     #[inline]
     fn part(self, range: Range<usize>) -> Self {
-        self.map(|place| {
-            let offset = |at: usize| place.end.min(place.start + at as u32);
-            Place { start: offset(range.start), end: offset(range.end), ..place }
+        self.map(|part| {
+            let offset = |at: usize| part.end.min(part.start + at as u32);
+            TextPart { start: offset(range.start), end: offset(range.end), ..part }
         })
     }
 }
@@ -70,7 +70,7 @@ pub(crate) struct Recorder<'d> {
     source_map: SourceMap,
     /// The node number of the open heading, or 0.
     heading: u32,
-    /// The end in the output of the open heading's title so far.
+    /// The end of the open heading's words so far, as an offset in the output.
     title_end: usize,
 }
 
@@ -94,30 +94,31 @@ impl<'d> Recorder<'d> {
 
     /// Records the source of the text that is written next.
     #[inline]
-    fn record(&mut self, place: Place<'d>, written: &str, is_copy: bool) {
+    fn record(&mut self, part: TextPart<'d>, written: &str, is_copy: bool) {
         if self.heading != 0 {
-            self.add_title(place, written.len());
+            self.add_title(part, written.len());
         }
         let at = self.mapped.text.len();
         let run = |range: Range<u32>, within: Range<u32>, span, is_exact| TextRun {
             range: at + range.start as usize..at + range.end as usize,
-            node: place.node.id(),
-            attribute: place.attribute.map(LocalName::as_str),
+            node: part.node.id(),
+            attribute: part.attribute.map(LocalName::as_str),
             within: within.start as usize..within.end as usize,
             span,
             is_exact,
         };
-        let Place { start, end, .. } = place;
-        if let Some(source) = place.source() {
+        let TextPart { start, end, .. } = part;
+        if let Some(source) = part.source() {
             let span = Some(Span::new(source + start, source + end));
             self.push(run(0..written.len() as u32, start..end, span, is_copy));
             return;
         }
-        self.load_source_map(place);
+        self.load_source_map(part);
         if is_copy {
             let source_map = mem::take(&mut self.source_map);
-            for part in source_map.parts(start..end) {
-                self.push(run(part.start - start..part.end - start, part.start..part.end, part.span, part.is_exact));
+            for segment in source_map.parts(start..end) {
+                let within = segment.start..segment.end;
+                self.push(run(segment.start - start..segment.end - start, within, segment.span, segment.is_exact));
             }
             self.source_map = source_map;
         } else {
@@ -127,7 +128,7 @@ impl<'d> Recorder<'d> {
 
     /// Computes the source map of a text, unless it is the same text as before.
     #[inline]
-    fn load_source_map(&mut self, Place { node, attribute, .. }: Place<'d>) {
+    fn load_source_map(&mut self, TextPart { node, attribute, .. }: TextPart<'d>) {
         if self.current == Some((node, attribute)) {
             return;
         }
@@ -185,11 +186,11 @@ impl<'d> Recorder<'d> {
     /// Adds words to the title of the open heading. `len` is their length in the output.
     #[cold]
     #[inline]
-    fn add_title(&mut self, place: Place<'_>, len: usize) {
+    fn add_title(&mut self, part: TextPart<'_>, len: usize) {
         let Some(heading) = self.mapped.headings.last_mut() else { return };
         let added = self.mapped.text.get(self.title_end..).unwrap_or_default();
-        let words = place.text();
-        if heading.title.len() < MAX_TITLE_LEN && place.attribute.is_none_or(|name| name == LocalName::ALT) {
+        let words = part.text();
+        if heading.title.len() < MAX_TITLE_LEN && part.attribute.is_none_or(|name| name == LocalName::ALT) {
             // Before the first word of the title, the added output consists of the line ends before the heading.
             if !heading.title.is_empty() && added.contains(|character: char| character.is_ascii_whitespace()) {
                 heading.title.push(' ');
@@ -211,17 +212,17 @@ fn cut_title(title: &str) -> &str {
 }
 
 impl<'d> Output<'d> for Recorder<'d> {
-    type Origin = Option<Place<'d>>;
+    type Origin = Option<TextPart<'d>>;
 
     #[inline]
-    fn text_origin(node: NodeRef<'d>, text: &'d str) -> Option<Place<'d>> {
-        Some(Place::new(node, None, node.node().place(), text.len()))
+    fn text_origin(node: NodeRef<'d>, text: &'d str) -> Option<TextPart<'d>> {
+        Some(TextPart::new(node, None, node.node().place(), text.len()))
     }
 
     #[inline]
-    fn value_origin(element: NodeRef<'d>, name: LocalName, value: &'d str) -> Option<Place<'d>> {
+    fn value_origin(element: NodeRef<'d>, name: LocalName, value: &'d str) -> Option<TextPart<'d>> {
         let record = element.document().arena.attribute_without_namespace(element.number(), name)?;
-        Some(Place::new(element, Some(name), record.place(), value.len()))
+        Some(TextPart::new(element, Some(name), record.place(), value.len()))
     }
 
     #[inline]
@@ -230,22 +231,22 @@ impl<'d> Output<'d> for Recorder<'d> {
     }
 
     #[inline]
-    fn copy(&mut self, origin: Option<Place<'d>>, text: &str) {
-        if let Some(place) = origin
+    fn copy(&mut self, origin: Option<TextPart<'d>>, text: &str) {
+        if let Some(part) = origin
             && !text.is_empty()
         {
-            self.record(place, text, true);
+            self.record(part, text, true);
         }
         self.mapped.text.push_str(text);
     }
 
     #[inline]
-    fn replace(&mut self, origin: Option<Place<'d>>, text: &str) {
-        if let Some(place) = origin
+    fn replace(&mut self, origin: Option<TextPart<'d>>, text: &str) {
+        if let Some(part) = origin
             && !text.is_empty()
         {
-            let is_same = (place.end - place.start) as usize == text.len() && place.text() == text;
-            self.record(place, text, is_same);
+            let is_same = (part.end - part.start) as usize == text.len() && part.text() == text;
+            self.record(part, text, is_same);
         }
         self.mapped.text.push_str(text);
     }

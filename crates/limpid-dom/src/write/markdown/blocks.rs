@@ -44,8 +44,8 @@ enum Frame<'d> {
     },
     /// A `q`, `sup` or `sub`, with the markup that is written at its end.
     Tag(&'static str),
-    /// A text in a drawing. It is written inline, with a space on each side.
-    DrawingText,
+    /// An SVG or MathML element that is rendered as a block, such as a `text`. It is written inline, with a space on each side.
+    ForeignBlock,
 }
 
 enum Entered<'d> {
@@ -105,7 +105,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     pub(super) fn new(top: NodeRef<'d>, options: &'o MarkdownOptions<'o>, out: &'o mut O) -> Self {
         let (_, mut renderings) = Rendering::of(top);
         // The requested node is written even if it is not rendered.
-        if renderings.iter().any(|around| !around.is_rendered()) {
+        if renderings.iter().any(|ancestor| !ancestor.is_rendered()) {
             renderings = vec![Rendering::of_root(top)];
         }
         Markdown {
@@ -174,14 +174,14 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             return Ok(false);
         }
         let is_block = self.writer.inline == 0 && role.is_block();
-        // An element that is rendered as a block keeps its role, such as emphasis.
+        // An element that is rendered as a block keeps its role, such as emphasis, and gets an additional frame.
         let breaks_line = rendering.display.breaks_line() || rendering.display == Display::InlineParagraph;
         let is_own_block = is_block || self.writer.inline == 0 && role == Role::Preformatted;
-        let is_broken = breaks_line && !is_own_block;
-        if is_broken && !record.is_html_element() {
+        let needs_outer_frame = breaks_line && !is_own_block;
+        if needs_outer_frame && !record.is_html_element() {
             self.writer.add_space();
-            self.frames.push((node.number(), Frame::DrawingText));
-        } else if is_broken {
+            self.frames.push((node.number(), Frame::ForeignBlock));
+        } else if needs_outer_frame {
             self.writer.break_block(2);
             self.frames.push((node.number(), Frame::Block));
         }
@@ -237,8 +237,9 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                 let is_check_box =
                     node.attribute_by_name(LocalName::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
                 let is_list_or_item = |frame: &Frame<'_>| matches!(frame, Frame::Item { .. } | Frame::List(_));
-                let around = self.frames.iter().rev().map(|(_, frame)| frame).find(|frame| is_list_or_item(frame));
-                let is_in_item = self.writer.inline == 0 && matches!(around, Some(Frame::Item { .. }));
+                let list_or_item =
+                    self.frames.iter().rev().map(|(_, frame)| frame).find(|frame| is_list_or_item(frame));
+                let is_in_item = self.writer.inline == 0 && matches!(list_or_item, Some(Frame::Item { .. }));
                 if is_check_box && is_in_item && self.writer.is_at_item_start() {
                     self.writer.check_box(node);
                 }
@@ -393,7 +394,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             }
             Frame::LinkAroundHeadings => self.link_in_heading = None,
             Frame::Tag(end) => self.writer.literal(end),
-            Frame::DrawingText => self.writer.add_space(),
+            Frame::ForeignBlock => self.writer.add_space(),
             Frame::Quote => {
                 self.writer.break_block(2);
                 self.writer.pop_prefix();
@@ -410,18 +411,18 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         let after_list = self.writer.after_list;
         let is_child_of_list = self.frames.last().map(|(owner, _)| *owner) == node.parent().map(NodeRef::number);
         // If text has followed the last item of the surrounding list, that item cannot continue.
-        let width_of = |list: &mut List| if after_list.is_some() { list.item_width } else { 0 };
-        let width_around = self.list_mut().map(width_of).filter(|width| *width > 0 || is_child_of_list);
+        let item_width_of = |list: &mut List| if after_list.is_some() { list.item_width } else { 0 };
+        let outer_item_width = self.list_mut().map(item_width_of).filter(|width| *width > 0 || is_child_of_list);
         // A list that does not start with 1 cannot interrupt a paragraph, so it needs an empty line before it.
-        let is_tight = (is_in_item || width_around.is_some()) && list.next.is_none_or(|start| start == 1);
+        let is_tight = (is_in_item || outer_item_width.is_some()) && list.next.is_none_or(|start| start == 1);
         self.writer.break_block(if is_tight { 1 } else { 2 });
-        if let Some(width) = width_around.filter(|_| self.writer.nesting() < MAX_NESTING) {
+        if let Some(width) = outer_item_width.filter(|_| self.writer.nesting() < MAX_NESTING) {
             // The list becomes a part of the previous item, or of a new item if there is no previous one.
             let rest = " ".repeat(if width == 0 { 2 } else { width });
             let first = if width == 0 { "- ".into() } else { rest.clone().into() };
             self.writer.push_prefix(first, rest.into());
             list.is_in_previous_item = true;
-        } else if after_list == Some(list.next.is_some()) && width_around.is_none() {
+        } else if after_list == Some(list.next.is_some()) && outer_item_width.is_none() {
             self.separate_lists();
         }
         Frame::List(list)

@@ -64,7 +64,8 @@ impl Delimiters {
         self.open.iter().filter(|one| !one.is_written).map(Delimiter::character)
     }
 
-    /// Returns the character that will follow the first pending opening delimiters of one kind: a delimiter of another kind, or `next`.
+    /// Returns the character that will follow the first run of equal characters in the pending opening delimiters, such as `***`: the first
+    /// character of another delimiter, or `next`.
     #[inline]
     pub(super) fn next_other(&self, next: char) -> char {
         let first = self.unwritten().next().unwrap_or(next);

@@ -45,7 +45,7 @@ impl List {
     }
 }
 
-/// Returns the number in an attribute, if Markdown allows it.
+/// Returns the number in an attribute, if it has at most six digits. (Markdown allows nine.)
 #[inline]
 fn number(element: NodeRef<'_>, name: LocalName) -> Option<u32> {
     element.attribute_by_name(name)?.trim().parse().ok().filter(|&number| number < 1_000_000)

@@ -33,7 +33,7 @@ pub(super) fn of_image(image: NodeRef<'_>) -> Option<(String, bool)> {
     Some((formula, class == "display"))
 }
 
-/// Returns the element with MathML before an image of the same formula.
+/// Returns the element with MathML that MediaWiki writes directly before the image of the same formula.
 #[inline]
 pub(super) fn mathml_before_image(image: NodeRef<'_>) -> Option<NodeRef<'_>> {
     image

@@ -25,7 +25,7 @@ pub(super) struct Writer<'o, 'd, O: Output<'d>> {
     pub(super) delimiters: Delimiters,
     /// The number of open elements whose content has to stay in one line.
     pub(super) inline: usize,
-    /// The number of open cells, 0 or 1.
+    /// The number of open table cells: 0 or 1, because a table in a cell is not written as a Markdown table.
     pub(super) cells: usize,
     /// Whether the cell has content so far.
     has_cell_content: bool,
@@ -97,7 +97,7 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         }
         self.space = None;
         self.close_written();
-        // The first block of a quote or an item follows its marker.
+        // The first block of a quote or an item is in the same line as the marker.
         if self.has_content() {
             self.breaks = self.breaks.max(breaks);
         }

@@ -46,7 +46,8 @@ pub(crate) enum Display {
 }
 
 impl Display {
-    /// Whether it ends the previous line, so that white space before it, after it and at its edges does not show.
+    /// Whether it ends the previous line. White space directly before and after it, and at the start and end of its content, then does not
+    /// show.
     #[inline]
     pub(crate) const fn breaks_line(self) -> bool {
         use Display::{Block, Caption, Cell, Paragraph, ReplacedBlock, Row, RowGroup, Skipped, Table};
@@ -147,16 +148,16 @@ impl Rendering {
     #[inline]
     pub(crate) fn of(node: NodeRef<'_>) -> (Rendering, Vec<Rendering>) {
         let ancestors: Vec<NodeRef<'_>> = node.ancestors().collect();
-        let mut around: Vec<Rendering> = Vec::with_capacity(ancestors.len());
-        let next = |around: &[Rendering], node: NodeRef<'_>| {
+        let mut renderings: Vec<Rendering> = Vec::with_capacity(ancestors.len());
+        let next = |outer: &[Rendering], node: NodeRef<'_>| {
             // A detached element is rendered as if it were in a document.
-            let parent = around.last().copied().unwrap_or_else(|| Rendering::of_root(node));
+            let parent = outer.last().copied().unwrap_or_else(|| Rendering::of_root(node));
             if node.is_element() { parent.child(node) } else { parent }
         };
         for ancestor in ancestors.into_iter().rev() {
-            around.push(next(&around, ancestor));
+            renderings.push(next(&renderings, ancestor));
         }
-        (next(&around, node), around)
+        (next(&renderings, node), renderings)
     }
 
     /// Returns the rendering of a child of the node.
@@ -248,7 +249,7 @@ impl Rendering {
     /// Applies the rules for elements whose rendering depends on attributes or the document.
     #[inline]
     fn apply_rule(&mut self, element: NodeRef<'_>) {
-        let choose = |is_it, display, other| if is_it { display } else { other };
+        let choose = |condition, display, other| if condition { display } else { other };
         let has = |name| element.has_attribute_by_name(name);
         match element.name() {
             LocalName::CANVAS if !self.scripting => self.display = Display::Inline,
@@ -351,7 +352,9 @@ impl Rendering {
             (_, Display::None) => display,
             // https://drafts.csswg.org/css-display/#unbox
             (Display::Replaced | Display::ReplacedBlock, Display::Contents) => Display::None,
-            _ if display == Display::Contents && (is_atomic(name) || is_outermost_svg_or_mathml(element)) => {
+            _ if display == Display::Contents
+                && (is_control_or_line_break(name) || is_outermost_svg_or_mathml(element)) =>
+            {
                 Display::None
             }
             (_, Display::Contents) => display,
@@ -362,7 +365,7 @@ impl Rendering {
                 true => Display::ReplacedBlock,
                 false => Display::Replaced,
             },
-            _ if is_table_part && is_atomic(name) => Display::InlineBlock,
+            _ if is_table_part && is_control_or_line_break(name) => Display::InlineBlock,
             (_, Display::Cell) => display,
             (Display::Quotation, Display::Inline) => Display::Quotation,
             _ if name == LocalName::P => match display {
@@ -433,7 +436,7 @@ impl Rendering {
         self.display.breaks_line() && !self.is_out_of_flow
     }
 
-    /// Whether white space at its edges does not show.
+    /// Whether white space at the start and end of its content does not show.
     #[inline]
     pub(crate) fn hides_white_space_at_edges(self) -> bool {
         self.display.breaks_line()
@@ -583,7 +586,7 @@ fn is_outermost_svg_or_mathml(element: NodeRef<'_>) -> bool {
 /// Whether elements with this name are form controls or line breaks. Without the element's own box, such as with `display: contents`, their
 /// content is not rendered.
 #[inline]
-fn is_atomic(name: LocalName) -> bool {
+fn is_control_or_line_break(name: LocalName) -> bool {
     use LocalName as Name;
     matches!(
         name,

@@ -45,7 +45,7 @@ impl Table<'_> {
         let mut events = self.element().traverse();
         events.next();
         while let Some(event) = events.next() {
-            let Some(around) = renderings.last().copied() else { return false };
+            let Some(parent) = renderings.last().copied() else { return false };
             let node = match event {
                 Edge::Enter(node) => node,
                 Edge::Leave(node) => {
@@ -60,13 +60,13 @@ impl Table<'_> {
                 if is_preformatted(node) {
                     lines.enter();
                 }
-                let rendering = around.child(node);
+                let rendering = parent.child(node);
                 renderings.push(rendering);
                 if !rendering.is_rendered() {
                     events.skip_children();
                     continue;
                 }
-            } else if !around.shows_text() {
+            } else if !parent.shows_text() {
                 continue;
             }
             match html_name(node) {

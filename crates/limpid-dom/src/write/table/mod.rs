@@ -51,7 +51,7 @@ impl<'d> Table<'d> {
         Table::rendered_in(self.element(), Rendering::of(self.element()).0)
     }
 
-    /// Forms the table of an element with this rendering as it is displayed.
+    /// Forms the table of an element, without the parts that are not rendered. `rendering` is the rendering of the element.
     #[inline]
     pub(crate) fn rendered_in(element: NodeRef<'d>, rendering: Rendering) -> Table<'d> {
         Table::form(element, |part| is_rendered(part, element, rendering))
@@ -86,7 +86,7 @@ impl<'d> Table<'d> {
             }
         }
         let mut lengths = lengths.into_iter();
-        // For each position, the cell that spans it down to the last row, among all cells so far.
+        // For each column, the cell that ends in the last row, among all cells so far that cover the column.
         let mut spanning: Vec<Option<&TableCell<'d>>> = vec![None; columns.len()];
         rows().map(move |starting| {
             if columns.is_empty() {
@@ -157,15 +157,15 @@ impl<'d> Table<'d> {
     }
 }
 
-/// Whether a part of a table is rendered, provided that the parts around it are rendered.
+/// Whether a part of a table is rendered, provided that its ancestors in the table are rendered.
 #[inline]
 fn is_rendered(part: NodeRef<'_>, table: NodeRef<'_>, rendering: Rendering) -> bool {
     if matches!(html_name(part), LocalName::COL | LocalName::COLGROUP) {
         return true;
     }
     // A cell is in a row, which may be in a row group.
-    let around: Vec<NodeRef<'_>> = part.ancestors().take_while(|node| *node != table).collect();
-    let own = around.into_iter().rev().fold(rendering, Rendering::child).child(part);
+    let ancestors: Vec<NodeRef<'_>> = part.ancestors().take_while(|node| *node != table).collect();
+    let own = ancestors.into_iter().rev().fold(rendering, Rendering::child).child(part);
     // A cell takes up its position even if its content is skipped.
     own.is_rendered() && (!own.is_replaced() || matches!(html_name(part), LocalName::TD | LocalName::TH))
 }

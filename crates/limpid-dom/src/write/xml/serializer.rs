@@ -20,7 +20,8 @@ const MAX_INDENTED_DEPTH: usize = 64;
 enum WhiteSpace {
     /// The content is broken into lines.
     Lines,
-    /// White space between the children shows. HTML elements that contain only blocks are still broken into lines.
+    /// White space between the children [shows](crate::write::rendering), so no lines are broken between them. In a descendant HTML element
+    /// that contains only blocks, lines are broken again.
     Inline,
     /// White space does not change, at any depth.
     Preserve,
@@ -35,8 +36,9 @@ pub(super) struct XmlSerializer<'d, 'o, 'w> {
     in_wrapper: bool,
     /// Whether HTML parsers may read the markup as well.
     for_html: bool,
-    /// For each open element, from the outermost: the treatment of the white space in it, and its rendering.
-    around: Vec<(WhiteSpace, Rendering)>,
+    /// For each open element, from the outermost: the treatment of the white space in it, and its rendering. The first entry is for the
+    /// parent of the top node.
+    open_elements: Vec<(WhiteSpace, Rendering)>,
     /// Whether the output so far is empty or ends in a line feed.
     is_at_line_start: bool,
     out: &'o mut Buffered<'w>,
@@ -52,7 +54,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
             layout: Layout::of(top),
             in_wrapper: false,
             for_html: !top.document().is_xml(),
-            around: Vec::new(),
+            open_elements: Vec::new(),
             is_at_line_start: true,
             out,
         }
@@ -62,9 +64,9 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
     #[inline]
     pub(super) fn in_context(mut self) -> Self {
         let outer = |node: &NodeRef<'d>| node.parent().or(node.host());
-        let around = core::iter::successors(outer(&self.top), outer).filter(|node| node.is_element());
-        let around: Vec<NodeRef<'d>> = around.collect();
-        for element in around.into_iter().rev() {
+        let ancestors = core::iter::successors(outer(&self.top), outer).filter(|node| node.is_element());
+        let ancestors: Vec<NodeRef<'d>> = ancestors.collect();
+        for element in ancestors.into_iter().rev() {
             // Writing to a String cannot fail.
             let _ = self.namespaces.write_start(element, &mut String::new());
         }
@@ -84,7 +86,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
             Some(_) => Rendering::of(self.top).1.pop(),
             None => None,
         };
-        self.around.push((white_space, rendering.unwrap_or_else(|| Rendering::of_root(self.top))));
+        self.open_elements.push((white_space, rendering.unwrap_or_else(|| Rendering::of_root(self.top))));
         visit(self.top, &mut self)?;
         if self.layout.is_empty {
             self.break_line()?;
@@ -92,7 +94,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
             self.is_at_line_start = false;
         }
         // The last line ends like the others.
-        if self.around.first().is_some_and(|(white_space, _)| *white_space == WhiteSpace::Lines)
+        if self.open_elements.first().is_some_and(|(white_space, _)| *white_space == WhiteSpace::Lines)
             && self.top.kind() == NodeKind::Document
             && !self.is_at_line_start
         {
@@ -125,7 +127,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
             self.in_wrapper = true;
             self.is_at_line_start = false;
             let (white_space, rendering) = self.innermost();
-            self.around.push((if self.layout.has_text { WhiteSpace::Preserve } else { white_space }, rendering));
+            self.open_elements.push((if self.layout.has_text { WhiteSpace::Preserve } else { white_space }, rendering));
         }
         Ok(())
     }
@@ -133,7 +135,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
     #[inline]
     fn end_wrapper(&mut self, node: NodeRef<'_>) -> fmt::Result {
         if self.layout.ends_at(node) {
-            if self.around.pop().is_some_and(|(white_space, _)| white_space == WhiteSpace::Lines) {
+            if self.open_elements.pop().is_some_and(|(white_space, _)| white_space == WhiteSpace::Lines) {
                 self.start_line()?;
             }
             write!(self.out, "</{WRAPPER}>")?;
@@ -173,7 +175,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         self.namespaces.write_start(element, self.out)?;
         if !is_empty(element) {
             self.out.write_char('>')?;
-            self.around.push(self.inside(element));
+            self.open_elements.push(self.inside(element));
             return Ok(true);
         }
         let is_html = element.namespace() == Namespace::Html;
@@ -188,15 +190,16 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         Ok(false)
     }
 
-    /// Returns the treatment of white space in an element, and the element's rendering.
+    /// Returns the treatment of white space in an element, and the element's rendering. Where white space is preserved, the rendering does not
+    /// matter and is the parent's.
     #[inline]
     fn inside(&self, element: NodeRef<'_>) -> (WhiteSpace, Rendering) {
-        let (white_space, around) = self.innermost();
+        let (white_space, parent) = self.innermost();
         if white_space == WhiteSpace::Preserve || element.attribute_ns(Namespace::Xml, "space") == Some("preserve") {
-            return (WhiteSpace::Preserve, around);
+            return (WhiteSpace::Preserve, parent);
         }
         let is_html = element.namespace() == Namespace::Html;
-        let rendering = around.child(element);
+        let rendering = parent.child(element);
         let has_text = || has_text(element.template_contents().unwrap_or(element)) || has_text(element);
         let white_space = match white_space {
             _ if is_html && !rendering.collapses() => WhiteSpace::Preserve,
@@ -219,7 +222,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
 
     #[inline]
     fn innermost(&self) -> (WhiteSpace, Rendering) {
-        self.around.last().copied().unwrap_or_else(|| (WhiteSpace::Preserve, Rendering::of_root(self.top)))
+        self.open_elements.last().copied().unwrap_or_else(|| (WhiteSpace::Preserve, Rendering::of_root(self.top)))
     }
 
     #[inline]
@@ -238,7 +241,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         if self.is_at_line_start {
             return Ok(());
         }
-        let depth = (self.around.len() - 1).min(MAX_INDENTED_DEPTH);
+        let depth = (self.open_elements.len() - 1).min(MAX_INDENTED_DEPTH);
         let width = usize::from(self.options.indent.unwrap_or(0)) * depth;
         write!(self.out, "\n{:width$}", "")
     }
@@ -267,7 +270,7 @@ impl<'d> Visitor<'d> for XmlSerializer<'d, '_, '_> {
     #[inline]
     fn leave(&mut self, node: NodeRef<'d>, record: &Node) -> fmt::Result {
         if record.is_element() {
-            if self.around.pop().is_some_and(|(white_space, _)| white_space == WhiteSpace::Lines) {
+            if self.open_elements.pop().is_some_and(|(white_space, _)| white_space == WhiteSpace::Lines) {
                 self.start_line()?;
             }
             self.namespaces.write_end(node, self.out)?;
