@@ -1,15 +1,15 @@
-//! Edits as the command line or a script has them: selectors, each with operations on what it selects.
+//! Selectors and their operations, read from the command line or from a script.
 
 use super::operation::{OPERATIONS, Operation};
 use crate::arguments::text;
-use crate::cli::found::selector;
+use crate::cli::matches::selector;
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use limpid::Selector;
 use shlex::Shlex;
 use std::fs;
 
-/// A selector, and the operations on each element that it selects, in order.
+/// A selector, and the operations on each matching element, in order.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(super) selector: Selector,
@@ -19,13 +19,14 @@ pub(super) struct Group {
 /// The option that starts a group.
 const SELECT: &str = "select";
 
-/// The options that are selectors and operations, in the order of the command line or the script.
+/// Selectors and operations, in the order of the command line or the script.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Words {
     words: Vec<Word>,
     script: Option<Script>,
 }
 
+/// A selector or an operation: the name of the option, and its value.
 #[derive(Clone, Debug)]
 struct Word {
     name: &'static str,
@@ -34,7 +35,6 @@ struct Word {
     index: usize,
 }
 
-/// The file that words are from.
 #[derive(Clone, Debug)]
 struct Script {
     file: String,
@@ -42,13 +42,13 @@ struct Script {
 }
 
 impl Script {
-    /// Returns a message about a word, with the line in which the word ends.
+    /// Returns a message about a word, with the line on which the word ends.
     fn message(&self, index: usize, message: &str) -> String {
         let line = self.line(|start| Shlex::new(start).count() > index);
         format!("{:?}:{line}: {message}", self.file)
     }
 
-    /// Returns the first line up to the end of which the script has what is looked for.
+    /// Returns the number of the first line at whose end the script so far satisfies `has`.
     fn line(&self, has: impl Fn(&str) -> bool) -> usize {
         let ends: Vec<usize> = self.text.match_indices('\n').map(|(at, _)| at + 1).collect();
         ends.partition_point(|&end| !has(&self.text[..end])) + 1
@@ -57,7 +57,7 @@ impl Script {
 
 impl clap::Args for Words {
     fn augment_args(command: Command) -> Command {
-        let help = "Another selector, for the operations after it";
+        let help = "Select other elements for the operations that follow";
         let select = [(SELECT, Some("CSS"), help)];
         let string = || text(|value: &str| Ok::<String, String>(value.to_owned()));
         let arguments = select.into_iter().chain(OPERATIONS).map(|(name, value, help)| {
@@ -97,7 +97,7 @@ impl FromArgMatches for Words {
 }
 
 impl Words {
-    /// Whether the first operations are for a selector that stands apart from the options.
+    /// Whether an operation comes first, so that it needs the positional selector.
     pub(super) fn start_with_operation(&self) -> bool {
         self.words.first().is_some_and(|word| word.name != SELECT)
     }
@@ -106,15 +106,15 @@ impl Words {
         self.words.is_empty()
     }
 
-    /// Puts a selector before all others.
+    /// Inserts a selector before all words.
     pub(super) fn select_first(&mut self, css: String) {
         self.words.insert(0, Word { name: SELECT, value: css, index: 0 });
     }
 
-    /// Reads a script: the words of command lines, quoted as in a shell. What is no option is a selector.
+    /// Reads a script of words, quoted as in a shell. A word that is not an option is a selector.
     pub(super) fn of_script(file: &str) -> Result<Words, String> {
         let script = fs::read_to_string(file).map_err(|error| format!("cannot read {file:?}: {error}"))?;
-        // As editors on Windows write it.
+        // Editors on Windows write a byte order mark and CRLF.
         let text = script.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let script = Script { file: file.to_owned(), text };
         let mut split = Shlex::new(&script.text);
@@ -140,7 +140,7 @@ impl Words {
             let fail = |message: &str| script.message(index, message);
             let known = [(SELECT, Some("CSS"), "")].into_iter().chain(OPERATIONS).find(|(known, ..)| *known == name);
             let value = match (known, value) {
-                (None, _) => return Err(fail(&format!("{word:?} is no operation; see limpid edit --help"))),
+                (None, _) => return Err(fail(&format!("{word:?} is not an operation; see limpid edit --help"))),
                 (Some((_, None, _)), None) => Some(String::new()),
                 (Some((_, None, _)), Some(_)) => return Err(fail(&format!("--{name} takes no value"))),
                 (Some(_), value) => value.or_else(|| all.next().map(|(_, value)| value)),
@@ -149,7 +149,7 @@ impl Words {
             words.extend(known.map(|(name, ..)| Word { name, value, index }));
         }
         if words.is_empty() {
-            return Err(format!("{file:?} has no selector and no operation"));
+            return Err(format!("{file:?} contains no selector and no operation"));
         }
         Ok(Words { words, script: Some(script) })
     }
@@ -164,7 +164,7 @@ impl Words {
         let needs_operation = "needs an operation, such as --set loading=lazy; see limpid edit --help";
         let missing = |css: &str| match self.script {
             Some(_) => format!("{css:?} {needs_operation}"),
-            None => format!("<CSS>: {needs_operation}"),
+            None => format!("<CSS> {needs_operation}"),
         };
         for Word { name, value, index } in self.words {
             if name == SELECT {
@@ -176,17 +176,17 @@ impl Words {
                 last_selector = index;
                 continue;
             }
-            let before = || format!("--{name}: give a selector before it");
-            let group = groups.last_mut().ok_or_else(|| fail(index, before()))?;
+            let no_selector = || format!("--{name} needs a selector before it");
+            let group = groups.last_mut().ok_or_else(|| fail(index, no_selector()))?;
             if let Some(last) = group.operations.last().filter(|operation| operation.is_last()) {
-                let message = format!("--{name}: cannot come after --{}, which ends the element", last.name());
+                let message = format!("--{name} cannot follow --{}, which removes the element", last.name());
                 return Err(fail(index, message));
             }
             group.operations.push(Operation::new(name, value).map_err(|message| fail(index, message))?);
         }
         match groups.last() {
             Some(last) if last.operations.is_empty() => Err(fail(last_selector, missing(&last.selector.to_string()))),
-            None => Err("<CSS>: is missing; give a selector and an operation".to_owned()),
+            None => Err("<CSS> is missing; pass a selector and an operation".to_owned()),
             Some(_) => Ok(groups),
         }
     }
