@@ -1,4 +1,4 @@
-use super::found::selector;
+use super::matches::selector;
 use crate::arguments::{Common, ExitZero, Format, Globals, positive, text};
 use crate::exit::Exit;
 use crate::failure::Failure;

@@ -1,7 +1,7 @@
-//! An input before it is parsed, or the message that stands in its place.
+//! A page that is not parsed yet, or a message instead of a page.
 
+use super::compressed;
 use super::kind::is_url;
-use super::packed;
 use super::source::{Name, Origin, Source};
 use std::fmt;
 use std::fs;
@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 /// A page, not parsed yet.
 #[derive(Debug)]
 pub(crate) enum Input {
-    /// A file, to be read by the thread that works on it.
+    /// A file, which the thread that processes it reads.
     File(PathBuf),
     Read(Source),
 }
 
 impl Input {
-    /// Returns the number of its bytes that are in memory.
+    /// Returns the number of bytes already in memory.
     pub(crate) fn bytes_read(&self) -> usize {
         match self {
             Input::File(_) => 0,
@@ -27,9 +27,9 @@ impl Input {
 
     pub(crate) fn read(self) -> Result<Source, NoPage> {
         match self {
-            Input::File(path) => match fs::read(&path).and_then(packed::unpacked) {
-                Ok((bytes, is_packed)) => {
-                    let origin = if is_packed { Origin::Packed } else { Origin::File };
+            Input::File(path) => match fs::read(&path).and_then(compressed::decompressed) {
+                Ok((bytes, is_compressed)) => {
+                    let origin = if is_compressed { Origin::Compressed } else { Origin::File };
                     Ok(Source { origin, ..Source::new(Name::of_file(&path), bytes) })
                 }
                 Err(error) => Err(NoPage::unreadable(&path, &error)),
@@ -39,7 +39,7 @@ impl Input {
     }
 }
 
-/// A message for the user in place of a page, in one line.
+/// A message for the user instead of a page, one line.
 #[derive(Debug)]
 pub(crate) enum NoPage {
     Unreadable(String),
@@ -50,20 +50,20 @@ pub(crate) enum NoPage {
 }
 
 impl NoPage {
-    /// Makes the message for a file that cannot be read, with the reason and what to do.
+    /// Returns the message for a file that cannot be read, with the reason and what to do.
     pub(super) fn unreadable(file: &Path, error: &io::Error) -> NoPage {
         let reason = match error.kind() {
-            _ if is_url(file) && file.starts_with("file:") => "is a URL; give the path of the file".to_owned(),
+            _ if is_url(file) && file.starts_with("file:") => "is a URL; pass the path of the file".to_owned(),
             _ if is_url(file) => {
-                format!("is a URL, and limpid fetches nothing; give it the page: curl -sL {file:?} | limpid …")
+                format!("is a URL, and limpid does not download pages; pipe the page: curl -sL {file:?} | limpid …")
             }
-            ErrorKind::NotFound => "does not exist; check the path, or give - for standard input".to_owned(),
-            ErrorKind::IsADirectory => "is a directory; give an HTML file".to_owned(),
-            // Systems that cannot even open a directory say something else.
-            _ if file.is_dir() => "is a directory; give an HTML file".to_owned(),
+            ErrorKind::NotFound => "does not exist; check the path, or pass - for standard input".to_owned(),
+            ErrorKind::IsADirectory => "is a folder; pass an HTML file".to_owned(),
+            // Some systems report a different error when a folder is opened.
+            _ if file.is_dir() => "is a folder; pass an HTML file".to_owned(),
             ErrorKind::Unsupported => format!("is not an HTML file; it is {error}"),
-            ErrorKind::PermissionDenied => "may not be read; get permission, or give another file".to_owned(),
-            _ => format!("cannot be read ({error}); give another file"),
+            ErrorKind::PermissionDenied => "cannot be read: permission denied".to_owned(),
+            _ => format!("cannot be read ({error})"),
         };
         NoPage::Unreadable(format!("<FILE>: {file:?} {reason}"))
     }

@@ -1,9 +1,9 @@
-// The pane with the errors.
+// The error pane.
 
 const ERROR_ROW = 26;
 
 class ErrorPane {
-  // `choose` is told the error to go to.
+  // `choose` is called with the error to go to.
   constructor(choose) {
     this.choose = choose;
     this.table = document.getElementById("error-table");
@@ -30,7 +30,7 @@ class ErrorPane {
     this.layOut();
   }
 
-  // A button for each code, the most frequent first, with a link to what the standard says.
+  // Adds a button for each code, most frequent first, with a link to the standard.
   addCodes() {
     const counts = data.codes.map(() => 0);
     errors.code.forEach((code) => (counts[code] += 1));
@@ -53,7 +53,7 @@ class ErrorPane {
     link.href = url;
     link.target = "_blank";
     link.rel = "noopener noreferrer";
-    link.setAttribute("aria-label", `The standard on ${name}`);
+    link.setAttribute("aria-label", `${name} in the standard`);
     return link;
   }
 
@@ -107,7 +107,7 @@ class ErrorPane {
     row.lastChild.title = message;
     const cell = row.appendChild(element("span", "link"));
     cell.setAttribute("role", "gridcell");
-    // The keyboard finds the same links beside the codes.
+    // Keyboard users reach the same link next to the code's button.
     cell.appendChild(this.makeLink(errors.code[error])).tabIndex = -1;
     this.dress(row);
     return row;
@@ -126,7 +126,7 @@ class ErrorPane {
     const row = this.rowOf(this.current);
     const total = this.shown.length.toLocaleString("en");
     const text = row < 0 ? `${total}` : `${(row + 1).toLocaleString("en")} of ${total}`;
-    document.getElementById("error-place").textContent = errors.count === 0 ? "None that a parser finds; content rules are not checked." : text;
+    document.getElementById("error-place").textContent = errors.count === 0 ? "No parse errors. Content rules are not checked." : text;
     if (row >= 0) {
       this.table.setAttribute("aria-activedescendant", `error-${this.current}`);
     } else {
@@ -134,7 +134,7 @@ class ErrorPane {
     }
   }
 
-  // Makes an error the current one.
+  // Makes an error the current error.
   activate(error) {
     this.current = error;
     this.list.update();
@@ -145,7 +145,7 @@ class ErrorPane {
     }
   }
 
-  // Goes on by some rows, from the end to the start.
+  // Moves by some rows, and wraps around at the ends.
   step(by) {
     const count = this.shown.length;
     if (count > 0) {

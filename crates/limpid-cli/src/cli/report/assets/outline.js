@@ -1,12 +1,12 @@
-// The pane with the tree.
+// The tree pane.
 
 const TREE_ROW = 22;
 const INDENT = 14;
-// Deeper nodes are indented no further, and tell their depth.
+// Deeper nodes are not indented further, and show their depth as a number.
 const DEEPEST = 24;
 
 class Outline {
-  // `on` has what to do when a node is chosen, entered by the keyboard, and hovered over.
+  // `on` has the callbacks `choose`, `enter` and `hover`, each called with a node.
   constructor(scroller, on) {
     this.scroller = scroller;
     this.on = on;
@@ -23,10 +23,10 @@ class Outline {
     this.lit = -1;
     this.active = -1;
     this.hits = new Set();
-    // The nodes in rows, and the row of each.
+    // The nodes that have a row, in order, and the row of each node.
     this.shown = [];
     this.rowByNode = new Int32Array(tree.count);
-    // Its place among its siblings in rows, from 1, and by number of the parent how many there are.
+    // The position of a node among its siblings that have a row, from 1, and the number of those by parent + 1.
     this.position = new Int32Array(tree.count);
     this.children = new Int32Array(tree.count + 1);
     this.list = new VirtualList(scroller, TREE_ROW, (row) => this.makeRow(row), () => this.rowOf(this.active));
@@ -38,7 +38,7 @@ class Outline {
     this.layOut();
   }
 
-  // Which nodes have a row.
+  // Computes which nodes have a row.
   layOut() {
     this.shown = [];
     this.rowByNode.fill(-1);
@@ -59,7 +59,7 @@ class Outline {
     return node < 0 ? -1 : this.rowByNode[node];
   }
 
-  // The node, or what it is in, that has a row.
+  // Returns the closest inclusive ancestor that has a row.
   shownFor(node) {
     let at = node;
     while (at >= 0 && this.rowByNode[at] < 0) {
@@ -136,7 +136,7 @@ class Outline {
     return target.closest?.(".node")?.node ?? -1;
   }
 
-  // Lights a node, or what it is in if that is closed.
+  // Highlights a node, or its closest visible ancestor.
   light(node) {
     const shown = this.shownFor(node);
     if (shown !== this.lit) {
@@ -145,7 +145,7 @@ class Outline {
     }
   }
 
-  // Opens what a node is in.
+  // Expands the ancestors of a node. Returns the node that is visible then.
   reveal(node) {
     if (this.isBlank[node] && !this.hasWhiteSpace) {
       return this.reveal(tree.parent[node]);
@@ -161,7 +161,7 @@ class Outline {
     return node;
   }
 
-  // Makes a node the one that the keyboard is at.
+  // Moves the keyboard focus to a node.
   activate(node, isFar = false) {
     this.active = node;
     this.list.update();
@@ -183,7 +183,7 @@ class Outline {
 
   setClosed(node, isClosed) {
     this.isClosed[node] = isClosed ? 1 : 0;
-    // Not in what was closed over it.
+    // A collapsed node takes over the focus from its descendants.
     this.active = this.active > node && this.active < tree.end[node] && isClosed ? node : this.active;
     this.layOut();
   }

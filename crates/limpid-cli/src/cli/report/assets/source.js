@@ -1,4 +1,4 @@
-// The pane with the source.
+// The source pane.
 
 const SOURCE_ROW = 20;
 const PAINTS = ["", "text", "tag", "name", "attribute", "value", "tag", "name", "comment", "doctype", "instruction"];
@@ -11,7 +11,7 @@ class SourcePane {
     this.error = -1;
     this.hits = { from: [], to: [] };
     this.hit = -1;
-    // Errors without a length, and those in nothing but a line end, stand between characters.
+    // Errors without a length are shown as a mark between two characters.
     this.points = [];
     for (let error = 0; error < errors.count; error += 1) {
       if (errors.from[error] === errors.to[error]) {
@@ -27,7 +27,7 @@ class SourcePane {
     new ResizeObserver(() => this.fit()).observe(scroller);
   }
 
-  // Cuts the lines for the width of the pane, and stays where it was.
+  // Divides the lines for the current width of the pane, and keeps the scroll position.
   fit() {
     const probe = this.list.spacer.appendChild(element("div", "line"));
     probe.append(element("span", "number"));
@@ -67,7 +67,7 @@ class SourcePane {
     return made;
   }
 
-  // Characters that look alike and belong together make one element.
+  // Adds one element for each run of characters with the same appearance and the same node.
   addPieces(code, from, to) {
     let start = from;
     const { hits } = this;
@@ -125,12 +125,12 @@ class SourcePane {
       const piece = element("span", "error point", "▴");
       [piece.from, piece.to] = [offset, offset];
       this.dress(piece);
-      const behind = [...code.children].find((other) => other.from >= offset && other !== piece);
-      code.insertBefore(piece, behind ?? null);
+      const following = [...code.children].find((other) => other.from >= offset && other !== piece);
+      code.insertBefore(piece, following ?? null);
     }
   }
 
-  // What a piece looks like for the moment.
+  // Sets the classes of a piece that depend on the selection, the current error and the search.
   dress(piece) {
     const { classList, from, to } = piece;
     classList.remove(...LIGHTS);
@@ -159,7 +159,7 @@ class SourcePane {
     return tree.endTag[node] > 0 && from >= endStart && to <= endEnd ? "lit-end" : "lit-inside";
   }
 
-  // Brings all pieces that are there up to date, without making them anew: text that is selected stays so.
+  // Updates all existing pieces in place, so that selected text stays selected.
   refresh() {
     for (const row of this.list.rows.values()) {
       for (const piece of row.lastChild.children) {
@@ -190,7 +190,7 @@ class SourcePane {
     this.list.show(rowOf(this.rows, offset), isFar);
   }
 
-  // Whether anything of a node can be seen.
+  // Whether any part of a node is visible.
   isVisible(node) {
     const top = this.list.top();
     const first = this.rows.starts[Math.min(this.rows.count - 1, Math.ceil(top / SOURCE_ROW))];
@@ -199,7 +199,7 @@ class SourcePane {
     return tree.from[node] < last && tree.to[node] > first;
   }
 
-  // The element that is there for an offset, if any.
+  // Returns the existing element that shows an offset, if any.
   pieceAt(offset) {
     const row = this.list.rows.get(rowOf(this.rows, Math.min(offset, source.length)));
     return row && [...row.lastChild.children].find((piece) => piece.from <= offset && offset <= Math.max(piece.from, piece.to - 1));
