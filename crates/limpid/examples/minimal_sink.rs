@@ -1,4 +1,4 @@
-//! The smallest sink that builds a right tree. `docs/guide/write-a-sink.md` explains it.
+//! The smallest sink that builds a correct tree. `docs/guide/write-a-sink.md` explains it.
 //!
 //! `cargo run -p limpid --example minimal_sink -- page.html`
 

@@ -56,7 +56,7 @@
 //! | `rewrite` | tree events without a tree, and streaming rewriting |
 //! | `encoding-detection` | `EncodingHints::detect`: guesses the encoding of bytes that declare none |
 //! | `miette` | `miette::Diagnostic` for [`ParseError`] |
-//! | `serde` | serializes a [`Document`] as data; serializes and deserializes options and configurations |
+//! | `serde` | serializes a [`Document`] as data; serializes and deserializes [`Limits`] and sanitizer configurations |
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
