@@ -107,7 +107,8 @@ mod tests {
 
     #[test]
     fn very_deep_lines_show_their_depth_as_a_number() {
-        let document = limpid::ParseOptions::new().limits(limpid::Limits::none()).parse("<b>".repeat(MAX_INDENTED_DEPTH));
+        let document =
+            limpid::ParseOptions::new().limits(limpid::Limits::none()).parse("<b>".repeat(MAX_INDENTED_DEPTH));
         let dump = Dump::of(&document);
         let lines = dump.lines();
         let last = |back: usize| lines[lines.len() - back].to_string();

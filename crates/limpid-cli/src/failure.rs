@@ -110,7 +110,9 @@ fn message(error: &clap::Error) -> Option<String> {
             let argument = argument()?;
             match (argument.starts_with('-'), context(ContextKind::SuggestedArg)) {
                 // The option of many other commands.
-                (true, _) if argument == "--json" => unknown("option", &argument, Some("--format json".to_owned()), SEE_OPTIONS),
+                (true, _) if argument == "--json" => {
+                    unknown("option", &argument, Some("--format json".to_owned()), SEE_OPTIONS)
+                }
                 (true, similar) => unknown("option", &argument, similar, SEE_OPTIONS),
                 (false, _) => format!("unexpected argument {argument:?}; {SEE_OPTIONS}"),
             }
@@ -118,7 +120,9 @@ fn message(error: &clap::Error) -> Option<String> {
         ErrorKind::InvalidSubcommand => {
             let command = context(ContextKind::InvalidSubcommand)?;
             if Path::new(&command).exists() {
-                return Some(format!("{command:?} is a file, not a command; write for example: limpid tree {command:?}"));
+                return Some(format!(
+                    "{command:?} is a file, not a command; write for example: limpid tree {command:?}"
+                ));
             }
             let similar = || context(ContextKind::SuggestedSubcommand);
             let meant = equivalent_command(&command).map(str::to_owned).or_else(similar);

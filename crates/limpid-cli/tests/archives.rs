@@ -211,7 +211,10 @@ fn unreadable_records_are_skipped_counted_and_reported() {
     assert_eq!(warnings.len(), 2, "{}", outcome.stderr);
     assert!(warnings[0].contains(" (https://example.org/bad): the page is encoded as \"compress\""), "{}", warnings[0]);
     assert!(warnings[1].contains(&format!("record at byte {place}")), "{}", warnings[1]);
-    assert_eq!(summary(&outcome), "note: crawl.warc.gz: 8 pages, 1 of them truncated; 1 responses that are not HTML; 2 unreadable records");
+    assert_eq!(
+        summary(&outcome),
+        "note: crawl.warc.gz: 8 pages, 1 of them truncated; 1 responses that are not HTML; 2 unreadable records"
+    );
     assert_eq!(outcome.stderr.lines().count(), 3);
     // Unreadable records do not change the exit code.
     let found = run_in(folder.path(), &["select", "title", "crawl.warc.gz"]);

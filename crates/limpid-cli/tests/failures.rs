@@ -130,10 +130,7 @@ fn invalid_command_lines() {
         );
         assert_ne!(limpid(&[command.split(' ').collect(), vec![EXAMPLE]].concat(), b"").code, Some(2));
     }
-    assert_one_line(
-        &["help", "selct"],
-        &["unknown command \"selct\"; did you mean select? (see limpid --help)"],
-    );
+    assert_one_line(&["help", "selct"], &["unknown command \"selct\"; did you mean select? (see limpid --help)"]);
     assert_one_line(&["select", EXAMPLE, "a"], &["<CSS>: ", " is a file; pass a CSS selector before it"]);
     assert_one_line(
         &["tree", "file:///page.html"],

@@ -112,8 +112,7 @@ fn matches_in_templates_are_mentioned() {
 
 #[test]
 fn trees_that_no_markup_produces() {
-    let warning =
-        "warning: <stdin>: no HTML produces this tree; parsing the output again produces a different tree\n";
+    let warning = "warning: <stdin>: no HTML produces this tree; parsing the output again produces a different tree\n";
     for (page, stderr) in [
         ("<form><div></form><form>x", warning),
         ("<a>1<table><tr><a>2", warning),

@@ -252,6 +252,9 @@ fn all_commands_select_files_in_folders_by_the_same_rules() {
         }
         let site = folder(&[(&*hidden, page)]);
         let outcome = run_in(site.path(), &[command, &["--write", "site"]].concat());
-        assert!(outcome.code == Some(2) && outcome.stderr.contains("contains only pages that are hidden"), "{outcome:?}");
+        assert!(
+            outcome.code == Some(2) && outcome.stderr.contains("contains only pages that are hidden"),
+            "{outcome:?}"
+        );
     }
 }

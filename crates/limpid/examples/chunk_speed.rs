@@ -28,7 +28,8 @@ fn main() -> std::io::Result<()> {
     for part in [4, 2, 1] {
         let part = &bytes[..bytes.len().min(10 << 20) / part];
         let took = time(|| parse_chunked(part, 1));
-        let growth = before.map_or(String::new(), |before| format!(", {:.2} × the time of the half", ratio(took, before)));
+        let growth =
+            before.map_or(String::new(), |before| format!(", {:.2} × the time of the half", ratio(took, before)));
         println!("{} MiB byte by byte: {took:.2?}{growth}", part.len() >> 20);
         before = Some(took);
     }

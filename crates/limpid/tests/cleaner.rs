@@ -53,7 +53,7 @@ fn relative_urls_are_resolved() {
     let resolve = |base: &str| cleaner(SanitizerConfig::default(), urls(RelativeUrls::Resolve(base.to_owned())));
     assert_eq!(resolve("http://a/b/c").clean("<a href=../d?e#f>"), "<a href=\"http://a/d?e#f\"></a>");
     assert_eq!(resolve("http://a/b/c").clean("<a href=//d>"), "<a href=\"http://d/\"></a>");
-    // The base may have no path, or another scheme.
+    // If the base has no path, or a scheme that is not allowed, the URL is removed.
     for base in ["mailto:a", "ftp://a/", "javascript:x()"] {
         assert_eq!(resolve(base).clean("<a href=b>"), "<a></a>", "{base}");
     }
@@ -210,7 +210,7 @@ fn content_of_unlisted_elements() {
     );
     // Template contents are removed with the template, which is not listed.
     assert_eq!(cleaner.clean("<p>1<template>2</template>"), "<p>1</p>");
-    // Content that becomes visible only through several rules together is still checked.
+    // The content that is kept of unlisted elements is still sanitized.
     assert_eq!(cleaner.clean("<div><svg><script>1</script></svg><p onclick=x()>2"), "<p>2</p>");
     let deep = format!("{}1", "<x-y>".repeat(400));
     assert_eq!(cleaner.clean(&deep), "1");

@@ -159,7 +159,7 @@ fn template_code_stays() {
         ("<p>@if (\n a<b\n)</i>", "<p>@if (\n a<b\n)</i>"),
         ("<p>@{ var ok = a < b; }", "<p>@{ var ok = a < b; }"),
         ("{* a<b> *}<br c c>", "{* a<b> *}<br c>"),
-        // The template may output another start tag than the one without an end tag.
+        // The template outputs only one of the start tags, so no end tag is added.
         ("{% if a %}<div>{% else %}<div c c>{% endif %}</div>", "{% if a %}<div>{% else %}<div c>{% endif %}</div>"),
         ("<?php header() ?><b c c>", "<?php header() ?><b c>"),
         // Template code in a value or in a script does not control tags.

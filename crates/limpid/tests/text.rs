@@ -227,7 +227,7 @@ fn markdown_lists_after_text() {
     reads("<ul><li>a<ol start=3><li>b</ol></ul>", "- a\n\n  3. b");
     reads("<ul><li>a<ol><li></ol></ul>", "- a\n\n  1. ");
     reads("<ol start=2>a<li>b</ol>", "a\n\n2. b");
-    // Items without visible content are omitted, except in front of numbered items.
+    // Items without visible content are omitted, except before other items of a numbered list.
     reads("<ul><li><li>a<li><svg></svg></ul>", "- a");
     reads("<ul><li><ul><li><ul><li></ul></ul></ul>b", "b");
     reads("<ol><li>a<li><li>b</ol>", "1. a\n2. \n3. b");

@@ -47,7 +47,8 @@ pub(crate) struct Fix {
 }
 
 fn code(text: &str) -> Result<ErrorCode, String> {
-    text.parse().map_err(|_| format!("{text:?} is not an error code; `limpid errors --summary` lists the codes for a page"))
+    text.parse()
+        .map_err(|_| format!("{text:?} is not an error code; `limpid errors --summary` lists the codes for a page"))
 }
 
 impl Fix {

@@ -146,7 +146,9 @@ impl PrintOptions {
     /// Prints a note if nothing matched outside of templates and shadow roots, but something inside.
     pub(super) fn end(&self, has_findings: bool) {
         if !has_findings && self.has_matches_in_other_trees.load(Ordering::Relaxed) {
-            warn("note: there are matches inside of <template> elements or shadow roots, which this command does not search");
+            warn(
+                "note: there are matches inside of <template> elements or shadow roots, which this command does not search",
+            );
         }
     }
 

@@ -49,9 +49,10 @@ impl Man {
         let page = match &self.command {
             None => clap_mangen::Man::new(limpid),
             Some(name) => {
-                let command = limpid.get_subcommands().find(|command| command.get_name() == name).ok_or_else(|| {
-                    Failure::Argument(format!("unknown command {name:?}; see limpid --help"))
-                })?;
+                let command = limpid
+                    .get_subcommands()
+                    .find(|command| command.get_name() == name)
+                    .ok_or_else(|| Failure::Argument(format!("unknown command {name:?}; see limpid --help")))?;
                 clap_mangen::Man::new(command.clone()).title(format!("limpid-{name}"))
             }
         };

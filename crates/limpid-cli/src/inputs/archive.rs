@@ -25,7 +25,12 @@ pub(super) struct Archive {
 enum Reader {
     One(Pages<Box<dyn Read + Send>>),
     /// `offset` is the position of the last page returned.
-    Several { pages: ParallelPages<File>, length: u64, offset: u64, progress: Progress },
+    Several {
+        pages: ParallelPages<File>,
+        length: u64,
+        offset: u64,
+        progress: Progress,
+    },
 }
 
 impl Reader {
@@ -107,10 +112,7 @@ impl Archive {
         );
         if pages == 0 && bad > 0 {
             let advice = if not_html + other == 0 { "; check that it is a WARC file" } else { "" };
-            return NoPage::Unreadable(format!(
-                "<FILE>: {:?} contains no readable page ({counts}){advice}",
-                self.path
-            ));
+            return NoPage::Unreadable(format!("<FILE>: {:?} contains no readable page ({counts}){advice}", self.path));
         }
         let seconds = self.start.elapsed().as_secs_f64();
         let megabytes = self.reader.bytes_read() as f64 / 1e6;

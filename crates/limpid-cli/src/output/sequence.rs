@@ -94,8 +94,9 @@ impl<'p> Sequence<'p> {
     /// Prints a finished page, now or at its turn.
     pub(super) fn finish(&self, number: usize, finished: Finished) {
         let cost = finished.cost();
-        let waits =
-            |state: &mut State| state.turn != number && !state.has_failed && state.waiting_bytes + cost > MAX_WAITING_BYTES;
+        let waits = |state: &mut State| {
+            state.turn != number && !state.has_failed && state.waiting_bytes + cost > MAX_WAITING_BYTES
+        };
         let mut state = self.changed.wait_while(self.lock(), waits).unwrap_or_else(PoisonError::into_inner);
         if state.has_failed {
             return;

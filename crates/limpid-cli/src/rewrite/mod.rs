@@ -225,7 +225,9 @@ fn new_bytes(page: &Page<'_>, document: &Document<'_>, edits: &Edits) -> Result<
             format!("contains bytes next to an edit that are not valid {name}; use --encoding to set its encoding")
         }
         SourceRule::Unencodable { .. } => {
-            format!("an edit inserts characters that cannot be written in {name} there; convert the page to UTF-8 first")
+            format!(
+                "an edit inserts characters that cannot be written in {name} there; convert the page to UTF-8 first"
+            )
         }
         SourceRule::ReadAs { encoding } => {
             format!("is in {name}, but would be read as {encoding} afterwards; convert it first, or use --encoding")

@@ -10,7 +10,8 @@ const MIN_CACHED_LEN: usize = 64;
 pub fn are_same(one: &Document<'_>, other: &Document<'_>) -> bool {
     let mut known_equal = HashSet::new();
     let mut are_equal = |one: &str, other: &str| {
-        let is_known = one.len() >= MIN_CACHED_LEN && one.len() == other.len() && known_equal.contains(&addresses(one, other));
+        let is_known =
+            one.len() >= MIN_CACHED_LEN && one.len() == other.len() && known_equal.contains(&addresses(one, other));
         let are_equal = is_known || one == other;
         if are_equal && one.len() >= MIN_CACHED_LEN {
             known_equal.insert(addresses(one, other));
@@ -23,7 +24,9 @@ pub fn are_same(one: &Document<'_>, other: &Document<'_>) -> bool {
         loop {
             match (ones.next(), others.next()) {
                 (None, None) => break,
-                (Some(Edge::Enter(one)), Some(Edge::Enter(other))) if are_same_without_content(one, other, &mut are_equal) => {
+                (Some(Edge::Enter(one)), Some(Edge::Enter(other)))
+                    if are_same_without_content(one, other, &mut are_equal) =>
+                {
                     for inner in [NodeRef::template_contents, NodeRef::shadow_root] {
                         match (inner(one), inner(other)) {
                             (None, None) => {}
@@ -46,7 +49,11 @@ fn addresses(one: &str, other: &str) -> (usize, usize, usize) {
 }
 
 /// Whether two nodes are the same, apart from their content.
-fn are_same_without_content(one: NodeRef<'_>, other: NodeRef<'_>, are_equal: &mut impl FnMut(&str, &str) -> bool) -> bool {
+fn are_same_without_content(
+    one: NodeRef<'_>,
+    other: NodeRef<'_>,
+    are_equal: &mut impl FnMut(&str, &str) -> bool,
+) -> bool {
     let name = |node: NodeRef<'_>| (node.kind(), node.namespace());
     name(one) == name(other)
         && (one.prefix(), one.local_name()) == (other.prefix(), other.local_name())

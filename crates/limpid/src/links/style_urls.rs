@@ -154,7 +154,9 @@ fn content_of(token: &Token<'_>) -> Content {
                 () => Strings::Other,
             })
         }
-        Token::ParenthesisBlock | Token::SquareBracketBlock | Token::CurlyBracketBlock => Content::Block(Strings::Other),
+        Token::ParenthesisBlock | Token::SquareBracketBlock | Token::CurlyBracketBlock => {
+            Content::Block(Strings::Other)
+        }
         _ => Content::None,
     }
 }

@@ -62,7 +62,9 @@ pub(crate) struct Diff {
 impl Diff {
     pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
         if self.before == Path::new("-") && self.after == Path::new("-") {
-            return Err(Failure::Argument("<OTHER>: - is given twice; standard input can be read only once".to_owned()));
+            return Err(Failure::Argument(
+                "<OTHER>: - is given twice; standard input can be read only once".to_owned(),
+            ));
         }
         let (before, after) = (read_one(&self.before)?, read_one(&self.after)?);
         let layout = Layout::new(self.output.format, false, Headers::None);

@@ -154,7 +154,9 @@ fn refusal(document: &Document<'_>, error: &SourceError, widen: bool) -> String 
         });
     let reason = match &error.rule {
         SourceRule::Scattered => "is not in one piece in the source".to_owned(),
-        SourceRule::Elsewhere { parent: Some(parent) } => format!("would become a child of <{parent}> when parsed again"),
+        SourceRule::Elsewhere { parent: Some(parent) } => {
+            format!("would become a child of <{parent}> when parsed again")
+        }
         SourceRule::Elsewhere { parent: None } => "would be outside of all elements when parsed again".to_owned(),
         SourceRule::Dropped => "would be dropped when parsed again".to_owned(),
         SourceRule::Different { found: Some(found) } if found == "#text" => {

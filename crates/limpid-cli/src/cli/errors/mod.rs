@@ -165,7 +165,10 @@ fn error_lines(document: &Document<'_>) -> Vec<ErrorLine> {
 /// Returns the sentence that names the element to close.
 fn remedy(opened: &UnclosedElement<'_>, lines: &LineIndex<'_>) -> String {
     let name = visible(opened.name);
-    format!("`<{name}>`, opened at {}, is not closed; add `</{name}>` before this.", lines.line_column(opened.tag.start))
+    format!(
+        "`<{name}>`, opened at {}, is not closed; add `</{name}>` before this.",
+        lines.line_column(opened.tag.start)
+    )
 }
 
 fn write_text(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {

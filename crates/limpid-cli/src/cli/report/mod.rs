@@ -92,7 +92,9 @@ fn is_same(page: &Path, output: &Path) -> bool {
 /// Returns why a file cannot be written and what to do, as the end of a sentence that starts with its name.
 fn reason(file: &Path, error: &io::Error) -> String {
     match error.kind() {
-        ErrorKind::NotFound => "is in a folder that does not exist; create the folder, or choose another file".to_owned(),
+        ErrorKind::NotFound => {
+            "is in a folder that does not exist; create the folder, or choose another file".to_owned()
+        }
         _ if file.is_dir() => "is a folder; choose a file in it".to_owned(),
         ErrorKind::PermissionDenied => "cannot be written: permission denied".to_owned(),
         _ => format!("cannot be written ({error})"),

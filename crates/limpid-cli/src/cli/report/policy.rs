@@ -53,7 +53,8 @@ mod tests {
 
     #[test]
     fn the_script_does_not_parse_markup() {
-        for name in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "eval(", "setHTML"] {
+        for name in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "eval(", "setHTML"]
+        {
             assert!(!SCRIPT.contains(name), "{name}");
         }
     }
