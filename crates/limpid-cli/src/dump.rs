@@ -45,7 +45,6 @@ impl fmt::Display for Line<'_> {
 #[derive(Debug, Default)]
 pub(crate) struct Dump {
     text: String,
-    /// The depth of each line, and the end of its text.
     lines: Vec<(Option<usize>, usize)>,
 }
 

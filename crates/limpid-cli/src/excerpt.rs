@@ -57,7 +57,6 @@ impl Excerpt {
         let group = Group::with_level(Level::ERROR)
             .element(Snippet::source(&*self.text).line_start(self.line as usize).annotation(mark))
             .elements(notes.iter().map(|note| Level::NOTE.message(note.as_str())));
-        // The text is already short enough.
         renderer.term_width(usize::MAX / 4).render(&[group])
     }
 }

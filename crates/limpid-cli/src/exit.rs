@@ -1,6 +1,5 @@
 use std::process::ExitCode;
 
-/// The section of every help text about exit codes.
 pub(crate) const HELP: &str = "\
 Exit codes:
   0    Success.

@@ -16,14 +16,14 @@ pub(crate) enum Failure {
     CommandLine(clap::Error),
     /// An argument is invalid or missing. Holds the message, one line.
     Argument(String),
-    /// Writing to standard output failed.
     Output(io::Error),
-    /// Writing to a file failed.
-    OutputFile { file: PathBuf, error: io::Error },
+    OutputFile {
+        file: PathBuf,
+        error: io::Error,
+    },
 }
 
 impl Failure {
-    /// Prints the message and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         let message = match self {
             Failure::CommandLine(error) => match error.print() {
@@ -40,7 +40,6 @@ impl Failure {
     }
 }
 
-/// Prints a message and continues.
 pub(crate) fn warn(message: &str) {
     let _ = writeln!(io::stderr(), "{message}");
 }
@@ -149,7 +148,6 @@ fn equivalent_command(command: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns the message for an unknown option or command.
 fn unknown(kind: &str, name: &str, similar: Option<String>, see: &str) -> String {
     match suggested(similar) {
         meant if meant.is_empty() => format!("unknown {kind} {name:?}; {see}"),

@@ -67,12 +67,10 @@ pub(crate) fn for_xpath(error: &XPathError, message: &str) -> String {
     }
 }
 
-/// Returns the message for an evaluation that failed.
 pub(crate) fn for_evaluation(error: &XPathError) -> String {
     for_xpath(error, &error.to_string())
 }
 
-/// Whether a text is a valid CSS selector.
 pub(crate) fn is_css(text: &str) -> bool {
     SelectorOptions::new().contains(true).parse(text).is_ok()
 }

@@ -15,7 +15,6 @@ impl InFlight {
         self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until the pages in memory are below the limit.
     pub(crate) fn wait(&self) {
         drop(self.changed.wait_while(self.lock(), |bytes| *bytes >= LIMIT).unwrap_or_else(PoisonError::into_inner));
     }

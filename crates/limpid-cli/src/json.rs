@@ -57,7 +57,6 @@ pub(crate) fn start(out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a comma and a member of an object.
 pub(crate) fn member(out: &mut dyn Write, name: &str, member: &(impl Serialize + ?Sized)) -> io::Result<()> {
     out.write_all(b",")?;
     value(out, name)?;

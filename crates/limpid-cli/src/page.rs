@@ -24,7 +24,6 @@ impl<'a> Page<'a> {
         &self.source.name
     }
 
-    /// Returns the page's name as it is printed.
     pub(crate) fn name_bytes(&self) -> Vec<u8> {
         self.name().to_bytes(self.paint.is_for_terminal)
     }
@@ -45,14 +44,12 @@ impl<'a> Page<'a> {
         out.write_all(b" ")
     }
 
-    /// Prints a warning about the page.
     pub(crate) fn warn(&self, message: &str) {
         if let Some(progress) = self.progress {
             progress.message(&format!("warning: {}: {message}", self.name()));
         }
     }
 
-    /// Parses another text with the page's options.
     pub(crate) fn parse_text<'t>(&self, text: &'t str) -> Document<'t> {
         match self.parsing.fragment() {
             None => self.options().parse(text),
@@ -70,7 +67,6 @@ impl<'a> Page<'a> {
         self.parse_bytes_with(&self.source.bytes, errors, spans)
     }
 
-    /// Parses other bytes with the page's options, without errors and positions.
     pub(crate) fn parse_bytes<'b>(&self, bytes: &'b [u8]) -> Document<'b> {
         self.parse_bytes_with(bytes, false, false)
     }

@@ -20,7 +20,6 @@ pub(crate) trait PageCommand: Sync {
         Layout::new(format, are_many, Headers::All)
     }
 
-    /// Writes the output for one page.
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings>;
 
     /// Returns the shared arguments if this command changes pages. Such a command processes each file once, even if it is named

@@ -66,7 +66,6 @@ impl Progress {
         self.0.is_some()
     }
 
-    /// Returns this progress bar for input of unknown length.
     pub(crate) fn of_unknown_length(&self) -> Progress {
         Progress(self.0.clone().map(|bar| {
             bar.pages.is_number_unknown.store(true, Ordering::Relaxed);
@@ -108,7 +107,6 @@ impl Progress {
         }
     }
 
-    /// Prints a line on standard error.
     pub(crate) fn message(&self, message: &str) {
         // If the message cannot be written, the exit code still tells.
         let write = || drop(std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{message}\n")));

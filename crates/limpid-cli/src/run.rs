@@ -23,7 +23,6 @@ use std::thread::{self, Scope};
 /// More threads would only burden the system.
 const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
 
-/// The outcome so far, set by any thread.
 #[derive(Debug, Default)]
 struct Status {
     /// Whether a page could not be read or processed.
@@ -105,7 +104,6 @@ pub(crate) fn run<P: Args + AsRef<Parsing>>(
     }
 }
 
-/// Returns the exit code.
 fn conclude(result: io::Result<()>, has_failures: bool, fails: bool) -> Result<Exit, Failure> {
     match result {
         // The reader closed the pipe: `limpid tree page.html | head`.
@@ -120,7 +118,6 @@ fn conclude(result: io::Result<()>, has_failures: bool, fails: bool) -> Result<E
     }
 }
 
-/// The state that all threads share.
 struct Workers<'a> {
     command: &'a dyn PageCommand,
     parsing: &'a Parsing,

@@ -191,7 +191,6 @@ impl Link<'_> {
     }
 }
 
-/// Whether an element is within the limits of a link with text.
 fn is_short(node: NodeRef<'_>) -> bool {
     let texts = node.descendants().take(MAX_LINK_NODES + 1).map(|node| node.text().map_or(0, str::len));
     node.descendants().nth(MAX_LINK_NODES).is_none() && texts.sum::<usize>() <= MAX_LINK_TEXT
@@ -302,12 +301,10 @@ impl<'d> Links<'d> {
 /// The value of [`Link::attribute`] for a URL in the text of a `style` element.
 const STYLE_TEXT: &str = "#text";
 
-/// Whether the `style` attribute of an element contains CSS.
 fn has_style(node: NodeRef<'_>) -> bool {
     matches!(node.namespace(), Namespace::Html | Namespace::Svg | Namespace::MathMl)
 }
 
-/// Whether a `style` element contains CSS.
 fn is_stylesheet(style: NodeRef<'_>) -> bool {
     let kind = style.attribute("type").unwrap_or_default();
     matches!(style.namespace(), Namespace::Html | Namespace::Svg)

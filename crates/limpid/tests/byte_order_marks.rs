@@ -15,7 +15,6 @@ fn parse_chunked(text: &str, size: usize) -> Document<'static> {
     parser.finish()
 }
 
-/// Returns the offset of the first node.
 fn first(document: &Document<'_>) -> u32 {
     document.root().first_child().unwrap().span().unwrap().start
 }

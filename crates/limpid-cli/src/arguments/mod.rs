@@ -11,7 +11,6 @@ use std::path::PathBuf;
 
 pub(crate) use value::{positive, text};
 
-/// The extensions of XML files in folders.
 const XML_EXTENSIONS: [&str; 12] =
     ["xml", "xhtml", "xht", "svg", "rss", "atom", "rdf", "xsl", "xslt", "xsd", "opf", "ncx"];
 
@@ -83,7 +82,6 @@ impl<P: Args + AsRef<Parsing>> Common<P> {
     }
 }
 
-/// The parsing options.
 #[derive(Args, Debug)]
 pub(crate) struct Parsing {
     /// Parse the pages as XML, well-formed or not
@@ -94,7 +92,6 @@ pub(crate) struct Parsing {
     html: HtmlParsing,
 }
 
-/// The parsing options for HTML.
 #[derive(Args, Debug)]
 struct HtmlParsing {
     /// Parse the page as the content of this element, such as td or "svg path"
@@ -124,7 +121,6 @@ struct HtmlParsing {
     no_limits: bool,
 }
 
-/// The parsing options of commands without `--xml`.
 #[derive(Debug)]
 pub(crate) struct ParsingWithoutXml(pub(crate) Parsing);
 
@@ -231,7 +227,6 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Whether to use colors on standard output.
     pub(crate) fn is_wanted(self) -> bool {
         match self {
             Color::Always => true,

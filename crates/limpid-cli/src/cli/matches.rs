@@ -19,7 +19,6 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The options that control what is printed for each match.
 #[derive(Args, Debug)]
 pub(super) struct PrintOptions {
     /// Print the value of this attribute instead of the markup; repeatable
@@ -105,7 +104,6 @@ pub(super) fn attribute(element: NodeRef<'_>, name: &str, base: Option<&Base>) -
     Some(resolved(element, name, element.attribute(name)?, base))
 }
 
-/// Resolves the value of an attribute if it is a URL and a base is given.
 pub(super) fn resolved(element: NodeRef<'_>, name: &str, value: &str, base: Option<&Base>) -> String {
     let base = base.filter(|_| is_url(element.local_name(), name));
     base.and_then(|base| base.resolve_attribute(name, value)).map_or_else(|| value.to_owned(), String::from)
@@ -118,7 +116,6 @@ pub(super) fn with_position(message: &str, expression: &str, start: usize) -> St
     format!("{message}\n{}", Excerpt::new(&LineIndex::new(expression), span).draw(&[], Paint::NONE))
 }
 
-/// Splits a field into its name and its query.
 pub(super) fn split_field(text: &str) -> Result<(&str, &str), String> {
     text.split_once('=')
         .filter(|(name, _)| !name.is_empty())

@@ -65,7 +65,6 @@ pub(crate) struct Sanitize {
     rewrite: Rewrite,
 }
 
-/// The command with its sanitizer.
 struct Sanitizing<'a> {
     arguments: &'a Sanitize,
     cleaner: Cleaner,
@@ -164,7 +163,6 @@ fn is_fragment(page: &Document<'_>) -> bool {
     page.doctype().is_none() && !tags.into_iter().any(is_written)
 }
 
-/// Describes the removed item for the text output.
 fn subject(removal: &Removal) -> String {
     let name = visible(&removal.name);
     match removal.removed {
@@ -197,7 +195,6 @@ fn write_text(page: &Page<'_>, document: &Document<'_>, removals: &[Removal], ou
     Ok(())
 }
 
-/// Converts removals to JSON.
 fn as_json(document: &Document<'_>, removals: &[Removal]) -> Value {
     let lines = LineIndex::new(document.source());
     let item = |removal: &Removal| {

@@ -54,7 +54,6 @@ pub(crate) struct Select {
     pub(crate) output: FormatArgument,
 }
 
-/// A field of a record.
 #[derive(Clone, Debug)]
 struct Field {
     name: String,

@@ -19,7 +19,6 @@ fn the_definitions_are_consistent() {
 /// The sizes of the generated pages. All exceed the depth limit of 512, where the tree stops getting deeper and its errors start.
 const REPETITIONS: [usize; 3] = [520, 780, 1040];
 
-/// Returns the length of the output for a page.
 fn output_len(command_line: &str, is_xml: bool, page: &str) -> usize {
     let xml = if is_xml { " --xml" } else { "" };
     let arguments = format!("limpid {command_line}{xml}");

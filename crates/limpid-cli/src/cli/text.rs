@@ -186,7 +186,6 @@ fn add_position(object: &mut Value, span: Option<Span>, lines: &LineIndex<'_>) {
     object["column"] = place.map(|place| place.column).into();
 }
 
-/// Returns the source spans of runs; adjacent spans are merged.
 fn joined(runs: impl Iterator<Item = TextRun>) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     for span in runs.filter_map(|run| run.span) {

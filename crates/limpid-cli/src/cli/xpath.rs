@@ -83,7 +83,6 @@ fn field(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), expression.to_owned()))
 }
 
-/// The command with its compiled expressions.
 struct Compiled<'a> {
     arguments: &'a Xpath,
     expression: XPath,
@@ -187,7 +186,6 @@ impl Compiled<'_> {
         Ok(record.map(|record| Match { start: span.map(|span| span.start), name, records: vec![record] }))
     }
 
-    /// Writes a number, string or boolean.
     fn write_value(&self, page: &Page<'_>, value: &XPathValue<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         if self.arguments.output.format == Format::Text {
             writeln!(out, "{}", page.paint.content(Style::new(), value.to_string()))?;

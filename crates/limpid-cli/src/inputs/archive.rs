@@ -18,7 +18,6 @@ pub(super) struct Archive {
     name: Name,
     reader: Reader,
     start: Instant,
-    /// Whether the summary was returned.
     is_done: bool,
 }
 
@@ -80,7 +79,6 @@ impl Reader {
     }
 }
 
-/// Opens an archive, which up to `threads` threads decompress.
 pub(super) fn open(peeked: Peeked, progress: Progress, threads: NonZeroUsize) -> Archive {
     let path = peeked.path.clone();
     let name = Name::of_file(&path);

@@ -12,7 +12,6 @@ const LIMIT: u64 = 1 << 30;
 /// The first bytes of gzip, with the only compression method in use.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 
-/// Fails if the bytes are not a page.
 fn refuse_others(bytes: &[u8]) -> io::Result<()> {
     other_kind(bytes).map_or(Ok(()), |kind| Err(io::Error::new(io::ErrorKind::Unsupported, kind)))
 }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 /// Which files of a folder are pages.
 #[derive(Clone, Debug)]
 pub(crate) struct FolderRules {
-    /// The extensions of pages, in lower case.
     pub(crate) extensions: Vec<String>,
     /// Whether to include hidden files and folders, except the folders of version control systems.
     pub(crate) includes_hidden: bool,
@@ -81,7 +80,6 @@ fn is_version_control_data(entry: &DirEntry) -> bool {
     [".git", ".hg", ".jj", ".svn"].iter().any(|name| entry.file_name() == *name)
 }
 
-/// Returns the path that an error refers to.
 fn path(mut error: &Error) -> &Path {
     loop {
         error = match error {

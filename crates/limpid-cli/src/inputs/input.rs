@@ -8,7 +8,6 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// A page, not parsed yet.
 #[derive(Debug)]
 pub(crate) enum Input {
     /// A file, which the thread that processes it reads.
@@ -17,7 +16,6 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// Returns the number of bytes already in memory.
     pub(crate) fn bytes_read(&self) -> usize {
         match self {
             Input::File(_) => 0,
@@ -43,9 +41,7 @@ impl Input {
 #[derive(Debug)]
 pub(crate) enum NoPage {
     Unreadable(String),
-    /// A record of a web archive was skipped.
     BadRecord(String),
-    /// A web archive was read to its end.
     Summary(String),
 }
 

@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-/// The extensions of HTML pages in folders.
 pub(crate) const PAGES: [&str; 5] = ["html", "htm", "xhtml", "xht", "shtml"];
-/// The extensions of web archives in folders.
 pub(crate) const ARCHIVES: [&str; 3] = ["warc", "warc.gz", "warc.zst"];
 
 pub(super) fn is_standard_input(file: &Path) -> bool {

@@ -34,7 +34,6 @@ pub(crate) use source::{Name, Origin, Source};
 pub(crate) type InputStream<'a> = Box<dyn Iterator<Item = Result<Input, NoPage>> + Send + 'a>;
 type PathStream<'a> = Box<dyn Iterator<Item = Result<PathBuf, NoPage>> + Send + 'a>;
 
-/// The arguments that name pages.
 #[derive(Debug)]
 pub(crate) struct Inputs {
     arguments: Vec<PathBuf>,
@@ -77,7 +76,6 @@ impl Inputs {
         self.are_many
     }
 
-    /// Whether an input is standard input, a pipe or a device.
     pub(crate) fn have_stream(&self) -> bool {
         self.arguments.iter().any(|argument| is_read_once(argument))
     }
@@ -165,7 +163,6 @@ impl Inputs {
         Box::new(iter::once(Err(NoPage::Unreadable(format!("<FILE>: {path:?} {message}")))))
     }
 
-    /// Returns the pages in a file.
     fn open(&self, path: PathBuf, progress: &Progress, threads: NonZeroUsize) -> InputStream<'static> {
         let is_read_once = is_read_once(&path);
         if !is_read_once && !is_archive(&path) {

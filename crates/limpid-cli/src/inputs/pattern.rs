@@ -35,7 +35,6 @@ pub(super) fn folder(pattern: &Path) -> PathBuf {
     pattern.components().take_while(is_name).collect()
 }
 
-/// A component of a pattern.
 enum Part {
     /// A component without wildcards.
     Name(OsString),

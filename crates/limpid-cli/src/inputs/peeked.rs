@@ -42,13 +42,11 @@ impl Peeked {
         self.start.starts_with(&[0x1f, 0x8b]) || self.start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd])
     }
 
-    /// Returns a reader of all bytes, which reports them to the progress bar.
     pub(super) fn into_reader(self, progress: Progress) -> impl Read + Send + use<> {
         let inner = Cursor::new(self.start).chain(self.rest);
         CountingReader { inner, progress }
     }
 
-    /// Reads the whole file as a page.
     pub(super) fn read(self, progress: Progress) -> Result<Source, NoPage> {
         let path = self.path.clone();
         let mut bytes = Vec::new();

@@ -2,7 +2,6 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The files that were already returned.
 #[derive(Default)]
 pub(super) struct SeenFiles {
     paths: HashSet<PathBuf>,
@@ -28,7 +27,6 @@ impl SeenFiles {
     }
 }
 
-/// Returns the identity of a file and its number of hard links.
 #[cfg(unix)]
 fn identity(path: &Path) -> io::Result<(Identity, u64)> {
     use std::os::unix::fs::MetadataExt;

@@ -7,14 +7,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The bytes of a page, and the information that came with them.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) name: Name,
     pub(crate) bytes: Vec<u8>,
     /// The encoding from the transport layer, such as `Content-Type: text/html; charset=…`.
     pub(crate) transport_encoding: Option<&'static Encoding>,
-    /// The record, if the page is from a web archive.
     pub(crate) record: Option<Record>,
     pub(crate) origin: Origin,
 }
@@ -22,7 +20,6 @@ pub(crate) struct Source {
 /// Where a page comes from, which decides whether it can be changed in place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
-    /// A file with exactly these bytes.
     File,
     /// A file compressed with gzip or Zstandard.
     Compressed,
@@ -31,7 +28,6 @@ pub(crate) enum Origin {
     Archive,
 }
 
-/// The record of a web archive that a page is from.
 #[derive(Debug, Serialize)]
 pub(crate) struct Record {
     /// The byte offset of the record or of its gzip member in the file, as in CDX indices.
@@ -51,7 +47,6 @@ pub(crate) struct Name {
 }
 
 impl Name {
-    /// Returns the name for a file argument; `-` is standard input.
     pub(super) fn of_file(path: &Path) -> Name {
         Name { path: path.to_owned(), url: None }
     }

@@ -41,7 +41,6 @@ impl Layout {
     }
 }
 
-/// Prints pages one after another on standard output.
 pub(crate) struct Printer {
     stream: Stream,
     layout: Layout,
@@ -80,12 +79,10 @@ impl Printer {
         self.stream.write(&text)
     }
 
-    /// Writes a message to standard error.
     pub(super) fn message(&self, message: &str) {
         self.stream.progress().message(message);
     }
 
-    /// Writes output of the page started last.
     pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<()> {
         let Layout::List { start, separator, .. } = &self.layout else { return self.stream.write(bytes) };
         let mut text = Vec::with_capacity(bytes.len());
@@ -101,7 +98,6 @@ impl Printer {
         self.stream.write(&text)
     }
 
-    /// Writes the text after all pages.
     pub(crate) fn end(&self) -> io::Result<()> {
         match &self.layout {
             Layout::List { start, end, .. } if self.count.load(Ordering::Relaxed) == 0 => {

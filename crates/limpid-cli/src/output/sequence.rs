@@ -30,13 +30,8 @@ struct State {
     has_failed: bool,
 }
 
-/// The output of a page, or a message instead of it.
 pub(super) enum Finished {
-    Page {
-        name: Name,
-        text: Vec<u8>,
-    },
-    /// A message for standard error.
+    Page { name: Name, text: Vec<u8> },
     Message(String),
 }
 
@@ -59,7 +54,6 @@ impl<'p> Sequence<'p> {
         PageWriter::new(self, number, name)
     }
 
-    /// Prints a message instead of a page.
     pub(crate) fn message(&self, number: usize, message: String) {
         self.finish(number, Finished::Message(message));
     }
@@ -68,7 +62,6 @@ impl<'p> Sequence<'p> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether printing has failed, so that nothing more is printed.
     pub(crate) fn has_failed(&self) -> bool {
         self.lock().has_failed
     }

@@ -19,7 +19,6 @@ fn try_write(path: &Path, new: &[u8], follows_links: bool) -> io::Result<()> {
     let path = &if follows_links { path.canonicalize().unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
     let old = path.symlink_metadata().ok().filter(|old| !old.is_symlink());
     if old.as_ref().is_some_and(|old| !old.is_file()) {
-        // Pipes and devices cannot be replaced.
         return fs::write(path, new);
     }
     if let Some(old) = &old {

@@ -22,7 +22,6 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use targets::Targets;
 
-/// The options of commands that change pages.
 #[derive(Args, Debug)]
 pub(crate) struct Rewrite {
     /// Change the files in place
@@ -60,7 +59,6 @@ pub(crate) struct Rewrite {
     targets: OnceLock<Targets>,
 }
 
-/// The new content of a page.
 pub(crate) enum Content<'a> {
     /// Edits of the source; all other bytes stay the same.
     Edits(&'a Edits),
@@ -71,7 +69,6 @@ pub(crate) enum Content<'a> {
 }
 
 impl Content<'_> {
-    /// Returns the name of the JSON member for the text, and the text.
     fn text(&self, is_xml: bool, document: &Document<'_>) -> (&'static str, Cow<'_, str>) {
         let name = if is_xml || matches!(self, Content::Xml(_)) { "xml" } else { "html" };
         let text = match self {

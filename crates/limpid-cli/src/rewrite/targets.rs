@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub(super) struct Targets {
     are_in_folder: bool,
-    /// The file to write for each file that is read.
     files: HashMap<PathBuf, PathBuf>,
 }
 

@@ -85,7 +85,6 @@ pub(super) fn operations<L: Copy + Eq + Hash>(before: &[L], after: &[L]) -> Vec<
     if ops.iter().all(|op| matches!(op, DiffOp::Equal { .. })) { Vec::new() } else { ops }
 }
 
-/// Returns the different ranges.
 pub(super) fn differences<L: Copy + Eq + Hash>(before: &[L], after: &[L]) -> Vec<DiffOp> {
     let mut ops = operations(before, after);
     ops.retain(|op| !matches!(op, DiffOp::Equal { .. }));

@@ -16,13 +16,11 @@ use std::collections::HashMap;
 /// The order of edits at the same offset: the number of the token that caused the edit, then a number within the token.
 pub(super) type Order = (u32, u64);
 
-/// A repair that is not verified yet.
 #[derive(Clone, Debug)]
 pub(super) struct Proposal {
     pub(super) errors: Vec<ParseError>,
     /// The edits, each with its order among the edits at the same offset.
     pub(super) edits: Vec<(Order, Edit)>,
-    /// Whether the repair adds or removes tags.
     changes_tags: bool,
     /// The previous proposal whose first edit has the same span.
     same_span: Option<usize>,
@@ -32,7 +30,6 @@ pub(super) struct Proposal {
 pub(super) struct Proposals<'s> {
     source: &'s str,
     template: &'s TemplateSyntax,
-    /// The tags and comments that contain template syntax.
     template_tags: Vec<Span>,
     /// Whether template syntax controls which markup is output.
     has_template_control: bool,
@@ -481,7 +478,6 @@ fn is_about_open_elements(code: ErrorCode) -> bool {
         )
 }
 
-/// Returns the name in a start tag, as written in the source.
 fn tag_name(source: &str, tag: Span) -> &str {
     let name = source[tag].trim_start_matches('<');
     name.split(['\t', '\n', '\x0c', '\r', ' ', '/', '>']).next().unwrap_or_default()

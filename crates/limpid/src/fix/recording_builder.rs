@@ -18,7 +18,6 @@ pub(super) struct Element {
     pub(super) token: u32,
 }
 
-/// A recorded step of the tree builder.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// An element was popped off the stack, with or without an end tag.

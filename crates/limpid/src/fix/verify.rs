@@ -16,7 +16,6 @@ fn parse_limit(source: &str) -> usize {
     MIN_PARSE_LIMIT.max(MAX_PARSED_BYTES / source.len().max(1))
 }
 
-/// Verifies proposals for a page.
 pub(super) struct Verifier<'a> {
     source: &'a str,
     options: &'a ParseOptions,
@@ -85,7 +84,6 @@ impl<'a> Verifier<'a> {
         (0..self.proposals.len()).filter(|number| fits(number)).collect()
     }
 
-    /// Returns the edits of these proposals together.
     pub(super) fn edits(&self, numbers: &[usize]) -> Edits {
         in_order(numbers.iter().flat_map(|&number| &self.proposals[number].edits).cloned().collect())
     }
@@ -110,7 +108,6 @@ impl<'a> Verifier<'a> {
     }
 }
 
-/// Sorts edits that do not overlap.
 pub(super) fn in_order(mut edits: Vec<(Order, Edit)>) -> Edits {
     edits.sort_by_key(|(order, (span, _))| (span.start, *order));
     let mut in_order: Vec<Edit> = edits.into_iter().map(|(_, edit)| edit).collect();

@@ -35,7 +35,6 @@ enum Strings {
     FirstUrl,
 }
 
-/// The content of a token.
 enum Content {
     None,
     Block(Strings),

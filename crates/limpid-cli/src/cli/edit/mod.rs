@@ -123,12 +123,10 @@ impl Edit {
     }
 }
 
-/// Selects elements in the page, including template contents and shadow roots.
 fn select_in_all_trees(document: &Document<'_>, selector: &Selector) -> Vec<NodeId> {
     roots(document).into_iter().flat_map(|root| root.select(selector).map(NodeRef::id)).collect()
 }
 
-/// Whether a node is in the page, including template contents and shadow roots.
 fn is_in_page(document: &Document<'_>, node: NodeId) -> bool {
     std::iter::successors(document.node(node), |node| node.parent().or_else(|| node.host()))
         .last()
@@ -145,7 +143,6 @@ fn position(document: &Document<'_>, node: Option<NodeId>) -> String {
     format!("{start}: {inside}<{}> ", element.qualified_name())
 }
 
-/// Returns the message for a page that cannot be written.
 fn refusal(document: &Document<'_>, error: &SourceError, widen: bool) -> String {
     let subject =
         error.node.and_then(|node| document.node(node)).map_or("a node".into(), |node| match node.is_element() {

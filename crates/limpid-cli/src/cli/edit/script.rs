@@ -9,7 +9,6 @@ use limpid::Selector;
 use shlex::Shlex;
 use std::fs;
 
-/// A selector, and the operations on each matching element, in order.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(super) selector: Selector,
@@ -31,7 +30,6 @@ pub(super) struct Words {
 struct Word {
     name: &'static str,
     value: String,
-    /// The index among the words of the script.
     index: usize,
 }
 
@@ -106,7 +104,6 @@ impl Words {
         self.words.is_empty()
     }
 
-    /// Inserts a selector before all words.
     pub(super) fn select_first(&mut self, css: String) {
         self.words.insert(0, Word { name: SELECT, value: css, index: 0 });
     }

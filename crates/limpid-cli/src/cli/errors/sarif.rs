@@ -54,7 +54,6 @@ fn rule(code: ErrorCode) -> Value {
     })
 }
 
-/// Writes the results of a page, one per line.
 pub(super) fn write(name: &Name, source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
     let uri = uri(name);
     let lines = LineIndex::new(source);

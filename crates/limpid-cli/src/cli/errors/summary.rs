@@ -58,7 +58,6 @@ impl Summary {
         writeln!(out, "{} errors in {pages_with_errors} of {pages} pages", self.errors())
     }
 
-    /// Writes an object for each code, on one line.
     pub(super) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         for (code, Count { errors, pages }) in self.sorted() {
             let object = json!({

@@ -23,7 +23,6 @@ pub(super) struct Data<'d> {
     errors: Errors,
 }
 
-/// Kind, qualified name and namespace of a node.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize)]
 struct Name<'d>(&'static str, Cow<'d, str>, &'static str);
 
@@ -41,7 +40,6 @@ struct Nodes<'d> {
     end_start: Vec<i64>,
     /// The length of the end tag. 0 if there is none.
     end_tag: Vec<u32>,
-    /// The number of attributes.
     attributes: Vec<usize>,
     /// The texts that differ from the source, with the node's number.
     texts: Vec<(usize, Cow<'d, str>)>,
@@ -125,7 +123,6 @@ struct Reader<'d> {
 }
 
 impl<'d> Reader<'d> {
-    /// Returns the start and the length of a span.
     fn range(&self, span: Span) -> (i64, u32) {
         let start = self.lines.utf_16_offset(span.start);
         (i64::from(start), self.lines.utf_16_offset(span.end) - start)

@@ -9,12 +9,9 @@ use limpid::{Document, FragmentContext, LineIndex, NodeKind, NodeRef, ParseError
 use std::fmt;
 use std::io::{self, Write};
 
-/// The maximum number of errors in the table for readers without scripts.
 const ERRORS_WITHOUT_SCRIPTS: usize = 1000;
-/// The number of source characters that this table shows for each error.
 const SOURCE_CHARS_WITHOUT_SCRIPTS: usize = 60;
 
-/// The information that does not come from the document.
 #[derive(Clone, Copy)]
 pub(super) struct Head<'h> {
     pub(super) title: &'h str,
@@ -142,7 +139,6 @@ fn counted(count: usize, what: &str) -> String {
     format!("{} {what}{}", number(count), if count == 1 { "" } else { "s" })
 }
 
-/// Formats a number with thousands separators.
 fn number(number: usize) -> String {
     HumanCount(number as u64).to_string()
 }

@@ -4,7 +4,6 @@ use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// The counts of one page or of several.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     pub(super) pages: u64,
@@ -144,7 +143,6 @@ impl Counts {
         self.elements.values().sum()
     }
 
-    /// Returns the counts of a single page as JSON.
     pub(super) fn to_json(&self) -> Value {
         let only = |names: &BTreeMap<&'static str, u64>| names.keys().next().copied();
         json!({

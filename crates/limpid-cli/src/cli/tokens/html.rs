@@ -6,7 +6,6 @@ use limpid::Span;
 use limpid::tokenizer::{self, TokenSink, TokenSinkResult, TokenizerStatus};
 use limpid::tree_builder::{Doctype, NewElement, Text, TokenAttributes, TreeBuilder, TreeSink};
 
-/// Lists the tokens of a page whose text is `source`.
 pub(super) fn list(page: &Page<'_>, source: &str, listing: &mut Listing<'_, '_>) {
     let context = page.parsing.fragment();
     let (mut tokenizer, builder) = page.options().stages(NoTree::default(), context);

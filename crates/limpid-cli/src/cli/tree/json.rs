@@ -6,10 +6,8 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-/// A part of the JSON that is not written yet.
 enum Step<'d> {
     Node(NodeRef<'d>),
-    /// A node and its following siblings.
     Siblings(NodeRef<'d>),
     Literal(&'static str),
 }
