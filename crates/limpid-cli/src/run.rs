@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, PASS_A_FILE};
 use crate::hints::for_evaluation;
 use crate::in_flight::InFlight;
-use crate::inputs::{FolderRules, Input, InputStream, Inputs, Name, NoPage};
+use crate::inputs::{FolderRules, Input, InputStream, Inputs, Name, Notice};
 use crate::output::{Layout, Printer, Sequence, Stream};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
@@ -44,7 +44,7 @@ pub(crate) fn run<P: Args + AsRef<Parsing>>(
         includes_ignored: rewrite.is_none_or(|rewrite| rewrite.no_ignore),
         are_only_read: rewrite.is_none(),
     };
-    let inputs = Inputs::new(&common.files, rules)?.each_once(rewrite.is_some());
+    let inputs = Inputs::new(&common.files, rules)?.deduplicate(rewrite.is_some());
     if let Some(rewrite) = rewrite {
         rewrite.start(&inputs)?;
     }
@@ -153,10 +153,10 @@ impl Workers<'_> {
             drop(inputs);
             let source = match input.and_then(Input::read) {
                 Ok(source) => source,
-                Err(no_page) => {
-                    let is_unreadable = matches!(no_page, NoPage::Unreadable(_));
+                Err(notice) => {
+                    let is_unreadable = matches!(notice, Notice::Unreadable(_));
                     self.status.has_failures.fetch_or(is_unreadable, Ordering::Relaxed);
-                    self.sequence.message(number, no_page.to_string());
+                    self.sequence.message(number, notice.to_string());
                     continue;
                 }
             };

@@ -1,4 +1,4 @@
-use super::input::{Input, NoPage};
+use super::input::{Input, Notice};
 use super::peeked::Peeked;
 use super::source::{Name, Origin, Record, Source};
 use crate::progress::Progress;
@@ -95,27 +95,27 @@ impl Archive {
         Source { transport_encoding, record: Some(record), origin, ..Source::new(name, page.bytes.into_owned()) }
     }
 
-    fn skipped(&self, bad: &BadRecord) -> NoPage {
+    fn skipped(&self, bad: &BadRecord) -> Notice {
         if !bad.reason.is_final() {
-            return NoPage::BadRecord(format!("{}: {bad}", self.name));
+            return Notice::BadRecord(format!("{}: {bad}", self.name));
         }
         let advice = bad.reason.advice().map(|advice| format!("; {advice}")).unwrap_or_default();
-        NoPage::Unreadable(format!("<FILE>: {:?}: {}{advice}", self.path, bad.reason))
+        Notice::Unreadable(format!("<FILE>: {:?}: {}{advice}", self.path, bad.reason))
     }
 
-    fn summary(&self) -> NoPage {
+    fn summary(&self) -> Notice {
         let Counts { pages, cut, not_html, other, bad, .. } = self.reader.counts();
         let counts = format!(
             "{pages} pages, {cut} of them truncated; {not_html} responses that are not HTML; {bad} unreadable records"
         );
         if pages == 0 && bad > 0 {
             let advice = if not_html + other == 0 { "; check that it is a WARC file" } else { "" };
-            return NoPage::Unreadable(format!("<FILE>: {:?} contains no readable page ({counts}){advice}", self.path));
+            return Notice::Unreadable(format!("<FILE>: {:?} contains no readable page ({counts}){advice}", self.path));
         }
         let seconds = self.start.elapsed().as_secs_f64();
         let megabytes = self.reader.bytes_read() as f64 / 1e6;
         let (speed, rate) = (megabytes / seconds.max(1e-6), pages as f64 / seconds.max(1e-6));
-        NoPage::Summary(format!(
+        Notice::Summary(format!(
             "{}: {counts}; {megabytes:.1} MB in {seconds:.1} s, {speed:.1} MB/s, {rate:.0} pages/s",
             self.name
         ))
@@ -123,7 +123,7 @@ impl Archive {
 }
 
 impl Iterator for Archive {
-    type Item = Result<Input, NoPage>;
+    type Item = Result<Input, Notice>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_done {
@@ -132,7 +132,7 @@ impl Iterator for Archive {
         Some(match self.reader.next() {
             Some(Ok(Ok(page))) => Ok(Input::Read(self.page(page))),
             Some(Ok(Err(bad))) => Err(self.skipped(&bad)),
-            Some(Err(error)) => Err(NoPage::unreadable(&self.path, &error)),
+            Some(Err(error)) => Err(Notice::unreadable(&self.path, &error)),
             None => {
                 self.is_done = true;
                 Err(self.summary())

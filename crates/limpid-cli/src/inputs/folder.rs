@@ -1,4 +1,4 @@
-use super::input::NoPage;
+use super::input::Notice;
 use super::kind::{has_extension, is_compressed};
 use ignore::{DirEntry, Error, Walk, WalkBuilder};
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ impl<'a> Folder<'a> {
 }
 
 impl Iterator for Folder<'_> {
-    type Item = Result<PathBuf, NoPage>;
+    type Item = Result<PathBuf, Notice>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -68,7 +68,7 @@ impl Iterator for Folder<'_> {
                     // Malformed lines of ignore files have no effect, as in Git.
                     let Some(reason) = error.io_error() else { continue };
                     let path = path(&error);
-                    return Some(Err(NoPage::Unreadable(format!("<FILE>: {path:?} cannot be read ({reason})"))));
+                    return Some(Err(Notice::Unreadable(format!("<FILE>: {path:?} cannot be read ({reason})"))));
                 }
             }
         }

@@ -23,14 +23,14 @@ impl Input {
         }
     }
 
-    pub(crate) fn read(self) -> Result<Source, NoPage> {
+    pub(crate) fn read(self) -> Result<Source, Notice> {
         match self {
             Input::File(path) => match fs::read(&path).and_then(compressed::decompressed) {
                 Ok((bytes, is_compressed)) => {
                     let origin = if is_compressed { Origin::Compressed } else { Origin::File };
                     Ok(Source { origin, ..Source::new(Name::of_file(&path), bytes) })
                 }
-                Err(error) => Err(NoPage::unreadable(&path, &error)),
+                Err(error) => Err(Notice::unreadable(&path, &error)),
             },
             Input::Read(source) => Ok(source),
         }
@@ -39,15 +39,15 @@ impl Input {
 
 /// A message for the user instead of a page, one line.
 #[derive(Debug)]
-pub(crate) enum NoPage {
+pub(crate) enum Notice {
     Unreadable(String),
     BadRecord(String),
     Summary(String),
 }
 
-impl NoPage {
+impl Notice {
     /// Returns the message for a file that cannot be read, with the reason and what to do.
-    pub(super) fn unreadable(file: &Path, error: &io::Error) -> NoPage {
+    pub(super) fn unreadable(file: &Path, error: &io::Error) -> Notice {
         let reason = match error.kind() {
             _ if is_url(file) && file.starts_with("file:") => "is a URL; pass the path of the file".to_owned(),
             _ if is_url(file) => {
@@ -61,16 +61,16 @@ impl NoPage {
             ErrorKind::PermissionDenied => "cannot be read: permission denied".to_owned(),
             _ => format!("cannot be read ({error})"),
         };
-        NoPage::Unreadable(format!("<FILE>: {file:?} {reason}"))
+        Notice::Unreadable(format!("<FILE>: {file:?} {reason}"))
     }
 }
 
-impl fmt::Display for NoPage {
+impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoPage::Unreadable(message) => write!(f, "error: {message}"),
-            NoPage::BadRecord(message) => write!(f, "warning: {message}"),
-            NoPage::Summary(message) => write!(f, "note: {message}"),
+            Notice::Unreadable(message) => write!(f, "error: {message}"),
+            Notice::BadRecord(message) => write!(f, "warning: {message}"),
+            Notice::Summary(message) => write!(f, "note: {message}"),
         }
     }
 }

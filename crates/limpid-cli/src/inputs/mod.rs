@@ -27,21 +27,21 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 pub(crate) use folder::FolderRules;
-pub(crate) use input::{Input, NoPage};
+pub(crate) use input::{Input, Notice};
 pub(crate) use kind::{ARCHIVES, PAGES};
 pub(crate) use source::{Name, Origin, Source};
 
-pub(crate) type InputStream<'a> = Box<dyn Iterator<Item = Result<Input, NoPage>> + Send + 'a>;
-type PathStream<'a> = Box<dyn Iterator<Item = Result<PathBuf, NoPage>> + Send + 'a>;
+pub(crate) type InputStream<'a> = Box<dyn Iterator<Item = Result<Input, Notice>> + Send + 'a>;
+type PathStream<'a> = Box<dyn Iterator<Item = Result<PathBuf, Notice>> + Send + 'a>;
 
 #[derive(Debug)]
 pub(crate) struct Inputs {
     arguments: Vec<PathBuf>,
     rules: FolderRules,
     are_many: bool,
-    are_each_once: bool,
+    is_deduplicated: bool,
     /// The only argument, if it had to be opened to determine its kind and cannot be opened again.
-    opened: Mutex<Option<Result<Peeked, NoPage>>>,
+    opened: Mutex<Option<Result<Peeked, Notice>>>,
 }
 
 impl Inputs {
@@ -62,12 +62,12 @@ impl Inputs {
             [argument] => argument.is_dir() || pattern::is_pattern(argument) || is_archive(argument),
             _ => true,
         };
-        Ok(Inputs { arguments, rules, are_many, are_each_once: false, opened: Mutex::new(opened) })
+        Ok(Inputs { arguments, rules, are_many, is_deduplicated: false, opened: Mutex::new(opened) })
     }
 
     /// Sets whether a file that is named several times is returned only once, under the first name.
-    pub(crate) fn each_once(self, are_each_once: bool) -> Inputs {
-        Inputs { are_each_once, ..self }
+    pub(crate) fn deduplicate(self, is_deduplicated: bool) -> Inputs {
+        Inputs { is_deduplicated, ..self }
     }
 
     /// Whether there may be several pages. This depends only on the arguments' kinds, so that the form of the output does not depend on
@@ -104,7 +104,7 @@ impl Inputs {
     pub(crate) fn stream<'a>(&'a self, progress: &'a Progress, threads: NonZeroUsize) -> InputStream<'a> {
         Box::new(self.all_paths().flat_map(move |(_, path)| match path {
             Ok(path) => self.open(path, progress, threads),
-            Err(no_page) => Box::new(iter::once(Err(no_page))),
+            Err(notice) => Box::new(iter::once(Err(notice))),
         }))
     }
 
@@ -119,11 +119,11 @@ impl Inputs {
     }
 
     /// Returns all paths, each with its argument.
-    fn all_paths(&self) -> impl Iterator<Item = (&Path, Result<PathBuf, NoPage>)> + Send {
+    fn all_paths(&self) -> impl Iterator<Item = (&Path, Result<PathBuf, Notice>)> + Send {
         let mut seen = SeenFiles::default();
         let paths = self.arguments.iter().flat_map(|argument| self.paths(argument).map(|path| (&**argument, path)));
         paths.filter(move |(_, path)| match path {
-            Ok(path) if self.are_each_once && !is_standard_input(path) => seen.insert(path),
+            Ok(path) if self.is_deduplicated && !is_standard_input(path) => seen.insert(path),
             _ => true,
         })
     }
@@ -134,7 +134,7 @@ impl Inputs {
         }
         let found = pattern::paths(argument).flat_map(|path| match path {
             Ok(path) => self.file_or_folder(path),
-            Err(no_page) => Box::new(iter::once(Err(no_page))),
+            Err(notice) => Box::new(iter::once(Err(notice))),
         });
         // `**/*` matches both a folder and the files in it.
         let mut seen = HashSet::new();
@@ -160,7 +160,7 @@ impl Inputs {
             "contains only pages that are hidden, ignored, compressed or links; use --hidden or --no-ignore, or pass the files themselves"
                 .to_owned()
         };
-        Box::new(iter::once(Err(NoPage::Unreadable(format!("<FILE>: {path:?} {message}")))))
+        Box::new(iter::once(Err(Notice::Unreadable(format!("<FILE>: {path:?} {message}")))))
     }
 
     fn open(&self, path: PathBuf, progress: &Progress, threads: NonZeroUsize) -> InputStream<'static> {
@@ -176,20 +176,20 @@ impl Inputs {
                 Box::new(archive::open(peeked, progress, threads))
             }
             Ok(peeked) => Box::new(iter::once_with(|| peeked.read(progress).map(Input::Read))),
-            Err(no_page) => Box::new(iter::once(Err(no_page))),
+            Err(notice) => Box::new(iter::once(Err(notice))),
         }
     }
 }
 
 /// Returns the paths, or one message if there are none.
 fn or_unreadable<'a>(
-    found: impl Iterator<Item = Result<PathBuf, NoPage>> + Send + 'a,
+    found: impl Iterator<Item = Result<PathBuf, Notice>> + Send + 'a,
     message: String,
 ) -> PathStream<'a> {
     let mut found = found.peekable();
     match found.peek() {
         Some(_) => Box::new(found),
-        None => Box::new(iter::once(Err(NoPage::Unreadable(message)))),
+        None => Box::new(iter::once(Err(Notice::Unreadable(message)))),
     }
 }
 
@@ -210,8 +210,8 @@ pub(crate) fn standard_input() -> Result<PathBuf, Failure> {
 
 /// Reads exactly one page. Fails for a folder, a pattern or an archive.
 pub(crate) fn read_one(argument: &Path) -> Result<Source, Failure> {
-    let fail = |no_page| match no_page {
-        NoPage::Unreadable(message) | NoPage::BadRecord(message) | NoPage::Summary(message) => {
+    let fail = |notice| match notice {
+        Notice::Unreadable(message) | Notice::BadRecord(message) | Notice::Summary(message) => {
             Failure::Argument(message)
         }
     };

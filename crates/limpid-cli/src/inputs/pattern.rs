@@ -1,6 +1,6 @@
 //! Path patterns that the shell has not expanded: in quotes, or on Windows.
 
-use super::input::NoPage;
+use super::input::Notice;
 use super::kind::is_url;
 use glob::{MatchOptions, Pattern};
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ pub(super) fn is_pattern(argument: &Path) -> bool {
 }
 
 /// Returns the paths that match a pattern, sorted by name within each folder. Unlike `glob::glob`, includes names that are not UTF-8.
-pub(super) fn paths(pattern: &Path) -> impl Iterator<Item = Result<PathBuf, NoPage>> + Send + use<> {
+pub(super) fn paths(pattern: &Path) -> impl Iterator<Item = Result<PathBuf, Notice>> + Send + use<> {
     let mut parts: Vec<Part> = pattern.components().map(Part::of).collect();
     parts.dedup_by(|part, before| matches!((part, before), (Part::Folders, Part::Folders)));
     // A folder argument already includes its subfolders.
@@ -116,7 +116,7 @@ fn entries(folder: &Path) -> io::Result<Vec<(OsString, PathBuf)>> {
 }
 
 impl Iterator for Paths {
-    type Item = Result<PathBuf, NoPage>;
+    type Item = Result<PathBuf, Notice>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -129,7 +129,7 @@ impl Iterator for Paths {
                 return Some(Ok(if path.as_os_str().is_empty() { PathBuf::from(".") } else { path }));
             }
             if let Err(error) = self.add(&path, matched) {
-                return Some(Err(NoPage::Unreadable(format!("<FILE>: {path:?} cannot be read ({error})"))));
+                return Some(Err(Notice::Unreadable(format!("<FILE>: {path:?} cannot be read ({error})"))));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! An opened file, not yet known to be a page or an archive.
 
 use super::compressed;
-use super::input::NoPage;
+use super::input::Notice;
 use super::kind::is_standard_input;
 use super::source::{Name, Source};
 use crate::progress::Progress;
@@ -21,8 +21,8 @@ pub(super) struct Peeked {
 }
 
 impl Peeked {
-    pub(super) fn open(path: &Path) -> Result<Peeked, NoPage> {
-        let fail = |error: io::Error| NoPage::unreadable(path, &error);
+    pub(super) fn open(path: &Path) -> Result<Peeked, Notice> {
+        let fail = |error: io::Error| Notice::unreadable(path, &error);
         let mut rest: Box<dyn Read + Send> = if is_standard_input(path) {
             // `StdinLock` cannot be sent to another thread.
             Box::new(io::stdin())
@@ -47,12 +47,12 @@ impl Peeked {
         CountingReader { inner, progress }
     }
 
-    pub(super) fn read(self, progress: Progress) -> Result<Source, NoPage> {
+    pub(super) fn read(self, progress: Progress) -> Result<Source, Notice> {
         let path = self.path.clone();
         let mut bytes = Vec::new();
         match self.into_reader(progress).read_to_end(&mut bytes).and_then(|_| compressed::decompressed(bytes)) {
             Ok((bytes, _)) => Ok(Source::new(Name::of_file(&path), bytes)),
-            Err(error) => Err(NoPage::unreadable(&path, &error)),
+            Err(error) => Err(Notice::unreadable(&path, &error)),
         }
     }
 }

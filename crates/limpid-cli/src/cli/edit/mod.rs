@@ -12,7 +12,7 @@ use crate::run;
 use clap::Args;
 use limpid::{Document, LineIndex, NodeId, NodeRef, Selector, SourceError, SourceOptions, SourceRule};
 use operation::Operation;
-use script::{Group, Words};
+use script::{Group, Steps};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -52,11 +52,11 @@ pub(crate) struct Edit {
     common: Common,
 
     #[command(flatten)]
-    words: Words,
+    steps: Steps,
 
     /// Read selectors and operations from this file, and run them first
-    #[arg(long, value_name = "FILE", value_parser = text(Words::of_script), help_heading = "Operations")]
-    script: Option<Words>,
+    #[arg(long, value_name = "FILE", value_parser = text(Steps::from_script), help_heading = "Operations")]
+    script: Option<Steps>,
 
     /// Rewrite the whole enclosing element if a smaller edit is not possible
     #[arg(long, hide_short_help = true, help_heading = "Output")]
@@ -76,22 +76,22 @@ pub(crate) struct Edit {
 impl Edit {
     pub(crate) fn run(&mut self, globals: &Globals) -> Result<Exit, Failure> {
         if let Some(first) = self.selector.take() {
-            if self.words.start_with_operation() || self.script.is_none() && self.words.is_empty() {
+            if self.steps.start_with_operation() || self.script.is_none() && self.steps.is_empty() {
                 let css = first.into_string();
                 let css = css.map_err(|first| Failure::Argument(format!("<CSS>: {first:?} is not UTF-8")))?;
                 warn_of_file("<CSS>", &css);
-                self.words.select_first(css);
+                self.steps.select_first(css);
             } else {
                 self.common.files.insert(0, PathBuf::from(first));
             }
         }
-        for words in [self.script.take(), Some(std::mem::take(&mut self.words))].into_iter().flatten() {
-            if !words.is_empty() {
-                self.groups.extend(words.groups().map_err(Failure::Argument)?);
+        for steps in [self.script.take(), Some(std::mem::take(&mut self.steps))].into_iter().flatten() {
+            if !steps.is_empty() {
+                self.groups.extend(steps.groups().map_err(Failure::Argument)?);
             }
         }
         if self.groups.is_empty() {
-            Words::default().groups().map_err(Failure::Argument)?;
+            Steps::default().groups().map_err(Failure::Argument)?;
         }
         run::run(self, &self.common, self.rewrite.format.format, globals)
     }

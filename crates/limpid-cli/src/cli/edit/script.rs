@@ -20,14 +20,14 @@ const SELECT: &str = "select";
 
 /// Selectors and operations, in the order of the command line or the script.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Words {
-    words: Vec<Word>,
+pub(super) struct Steps {
+    steps: Vec<Step>,
     script: Option<Script>,
 }
 
 /// A selector or an operation: the name of the option, and its value.
 #[derive(Clone, Debug)]
-struct Word {
+struct Step {
     name: &'static str,
     value: String,
     index: usize,
@@ -53,7 +53,7 @@ impl Script {
     }
 }
 
-impl clap::Args for Words {
+impl clap::Args for Steps {
     fn augment_args(command: Command) -> Command {
         let help = "Select other elements for the operations that follow";
         let select = [(SELECT, Some("CSS"), help)];
@@ -70,46 +70,46 @@ impl clap::Args for Words {
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        Words::augment_args(command)
+        Steps::augment_args(command)
     }
 }
 
-impl FromArgMatches for Words {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Words, clap::Error> {
+impl FromArgMatches for Steps {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Steps, clap::Error> {
         let names = [SELECT].into_iter().chain(OPERATIONS.map(|(name, ..)| name));
-        let mut words: Vec<(usize, &'static str, String)> = Vec::new();
+        let mut options: Vec<(usize, &'static str, String)> = Vec::new();
         for name in names {
             let indices = matches.indices_of(name).into_iter().flatten();
             let values = matches.get_many::<String>(name).into_iter().flatten();
-            words.extend(indices.zip(values).map(|(index, value)| (index, name, value.clone())));
+            options.extend(indices.zip(values).map(|(index, value)| (index, name, value.clone())));
         }
-        words.sort_by_key(|(index, ..)| *index);
-        let words = words.into_iter().map(|(index, name, value)| Word { name, value, index });
-        Ok(Words { words: words.collect(), script: None })
+        options.sort_by_key(|(index, ..)| *index);
+        let steps = options.into_iter().map(|(index, name, value)| Step { name, value, index });
+        Ok(Steps { steps: steps.collect(), script: None })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Words::from_arg_matches(matches)?;
+        *self = Steps::from_arg_matches(matches)?;
         Ok(())
     }
 }
 
-impl Words {
+impl Steps {
     /// Whether an operation comes first, so that it needs the positional selector.
     pub(super) fn start_with_operation(&self) -> bool {
-        self.words.first().is_some_and(|word| word.name != SELECT)
+        self.steps.first().is_some_and(|step| step.name != SELECT)
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.words.is_empty()
+        self.steps.is_empty()
     }
 
     pub(super) fn select_first(&mut self, css: String) {
-        self.words.insert(0, Word { name: SELECT, value: css, index: 0 });
+        self.steps.insert(0, Step { name: SELECT, value: css, index: 0 });
     }
 
     /// Reads a script of words, quoted as in a shell. A word that is not an option is a selector.
-    pub(super) fn of_script(file: &str) -> Result<Words, String> {
+    pub(super) fn from_script(file: &str) -> Result<Steps, String> {
         let script = fs::read_to_string(file).map_err(|error| format!("cannot read {file:?}: {error}"))?;
         // Editors on Windows write a byte order mark and CRLF.
         let text = script.trim_start_matches('\u{feff}').replace("\r\n", "\n");
@@ -124,10 +124,10 @@ impl Words {
             return Err(format!("{file:?}:{line}: a quote is not closed"));
         }
         let mut all = all.into_iter().enumerate();
-        let mut words = Vec::new();
+        let mut steps = Vec::new();
         while let Some((index, word)) = all.next() {
             let Some(option) = word.strip_prefix("--") else {
-                words.push(Word { name: SELECT, value: word, index });
+                steps.push(Step { name: SELECT, value: word, index });
                 continue;
             };
             let (name, value) = match option.split_once('=') {
@@ -143,12 +143,12 @@ impl Words {
                 (Some(_), value) => value.or_else(|| all.next().map(|(_, value)| value)),
             };
             let value = value.ok_or_else(|| fail(&format!("--{name} needs a value")))?;
-            words.extend(known.map(|(name, ..)| Word { name, value, index }));
+            steps.extend(known.map(|(name, ..)| Step { name, value, index }));
         }
-        if words.is_empty() {
+        if steps.is_empty() {
             return Err(format!("{file:?} contains no selector and no operation"));
         }
-        Ok(Words { words, script: Some(script) })
+        Ok(Steps { steps, script: Some(script) })
     }
 
     pub(super) fn groups(self) -> Result<Vec<Group>, String> {
@@ -163,7 +163,7 @@ impl Words {
             Some(_) => format!("{css:?} {needs_operation}"),
             None => format!("<CSS> {needs_operation}"),
         };
-        for Word { name, value, index } in self.words {
+        for Step { name, value, index } in self.steps {
             if name == SELECT {
                 let selector = selector(&value).map_err(|message| fail(index, format!("{value:?}: {message}")))?;
                 if let Some(last) = groups.last().filter(|group| group.operations.is_empty()) {

@@ -15,7 +15,7 @@ class ErrorPane {
     this.rowByError = new Int32Array(errors.count);
     const scroller = document.getElementById("errors");
     this.list = new VirtualList(scroller, ERROR_ROW, (row) => this.makeRow(row), () => this.rowOf(this.current));
-    this.table.addEventListener("keydown", (event) => this.press(event));
+    this.table.addEventListener("keydown", (event) => this.onKeyDown(event));
     scroller.addEventListener("click", (event) => {
       const row = event.target.closest(".row");
       if (row && !event.target.closest("a")) {
@@ -71,7 +71,7 @@ class ErrorPane {
     this.shown.forEach((error, row) => (this.rowByError[error] = row));
     this.table.setAttribute("aria-rowcount", this.shown.length + 1);
     this.list.reset(this.shown.length);
-    this.tell();
+    this.updateStatus();
   }
 
   filter(code) {
@@ -109,11 +109,11 @@ class ErrorPane {
     cell.setAttribute("role", "gridcell");
     // Keyboard users reach the same link next to the code's button.
     cell.appendChild(this.makeLink(errors.code[error])).tabIndex = -1;
-    this.dress(row);
+    this.updateClasses(row);
     return row;
   }
 
-  dress(row) {
+  updateClasses(row) {
     row.classList.toggle("active", row.error === this.current);
     row.setAttribute("aria-selected", String(row.error === this.current));
   }
@@ -122,7 +122,7 @@ class ErrorPane {
     return error < 0 ? -1 : this.rowByError[error];
   }
 
-  tell() {
+  updateStatus() {
     const row = this.rowOf(this.current);
     const total = this.shown.length.toLocaleString("en");
     const text = row < 0 ? `${total}` : `${(row + 1).toLocaleString("en")} of ${total}`;
@@ -138,8 +138,8 @@ class ErrorPane {
   activate(error) {
     this.current = error;
     this.list.update();
-    this.list.rows.forEach((row) => this.dress(row));
-    this.tell();
+    this.list.rows.forEach((row) => this.updateClasses(row));
+    this.updateStatus();
     if (this.rowOf(error) >= 0) {
       this.list.show(this.rowOf(error));
     }
@@ -155,7 +155,7 @@ class ErrorPane {
     }
   }
 
-  press(event) {
+  onKeyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("button, a") || this.shown.length === 0) {
       return;
     }

@@ -16,7 +16,7 @@ const outline = new Outline(byId("tree"), {
   enter: (node) => {
     // The last action wins, even if the pointer is still over another node.
     [chosen, hovered] = [node, -1];
-    light();
+    highlight();
     if (tree.from[node] >= 0 && !sourcePane.isVisible(node)) {
       sourcePane.show(tree.from[node]);
     }
@@ -31,10 +31,10 @@ const outline = new Outline(byId("tree"), {
 const errorPane = new ErrorPane((error) => goToError(error));
 const search = new Search((hits, current) => showHits(hits, current));
 
-function light() {
+function highlight() {
   const node = hovered >= 0 ? hovered : chosen;
-  sourcePane.light(node);
-  outline.light(node);
+  sourcePane.highlight(node);
+  outline.highlight(node);
   byId("place").textContent = node < 0 ? "" : describe(node);
 }
 
@@ -51,7 +51,7 @@ function hover(node, other) {
     return;
   }
   hovered = node;
-  light();
+  highlight();
   clearTimeout(hoverTimer);
   if (node >= 0) {
     hoverTimer = setTimeout(() => {
@@ -186,6 +186,6 @@ document.addEventListener("keydown", (event) => {
     showPinned();
     sourcePane.setError(-1);
     search.clear();
-    light();
+    highlight();
   }
 });

@@ -20,7 +20,7 @@ class Outline {
         this.hasError[node] = 1;
       }
     }
-    this.lit = -1;
+    this.highlighted = -1;
     this.active = -1;
     this.hits = new Set();
     // The nodes that have a row, in order, and the row of each node.
@@ -30,8 +30,8 @@ class Outline {
     this.position = new Int32Array(tree.count);
     this.children = new Int32Array(tree.count + 1);
     this.list = new VirtualList(scroller, TREE_ROW, (row) => this.makeRow(row), () => this.rowOf(this.active));
-    scroller.addEventListener("keydown", (event) => this.press(event));
-    scroller.addEventListener("click", (event) => this.click(event));
+    scroller.addEventListener("keydown", (event) => this.onKeyDown(event));
+    scroller.addEventListener("click", (event) => this.onClick(event));
     scroller.addEventListener("focus", () => this.active < 0 && this.shown.length > 0 && this.activate(this.shown[0]));
     scroller.addEventListener("pointermove", (event) => on.hover(this.nodeOf(event.target)));
     scroller.addEventListener("pointerleave", () => on.hover(-1));
@@ -52,7 +52,7 @@ class Outline {
       node = this.isClosed[node] ? tree.end[node] : node + 1;
     }
     this.list.reset(this.shown.length);
-    this.tellActive();
+    this.updateActiveDescendant();
   }
 
   rowOf(node) {
@@ -103,7 +103,7 @@ class Outline {
     }
     text.title = text.textContent;
     this.addNotes(made, node);
-    this.dress(made);
+    this.updateClasses(made);
     return made;
   }
 
@@ -121,15 +121,15 @@ class Outline {
     }
   }
 
-  dress(row) {
-    row.classList.toggle("lit", row.node === this.lit);
+  updateClasses(row) {
+    row.classList.toggle("lit", row.node === this.highlighted);
     row.classList.toggle("active", row.node === this.active);
     row.classList.toggle("hit", this.hits.has(row.node));
     row.setAttribute("aria-selected", String(row.node === this.active));
   }
 
   refresh() {
-    this.list.rows.forEach((row) => this.dress(row));
+    this.list.rows.forEach((row) => this.updateClasses(row));
   }
 
   nodeOf(target) {
@@ -137,10 +137,10 @@ class Outline {
   }
 
   // Highlights a node, or its closest visible ancestor.
-  light(node) {
+  highlight(node) {
     const shown = this.shownFor(node);
-    if (shown !== this.lit) {
-      this.lit = shown;
+    if (shown !== this.highlighted) {
+      this.highlighted = shown;
       this.refresh();
     }
   }
@@ -166,14 +166,14 @@ class Outline {
     this.active = node;
     this.list.update();
     this.refresh();
-    this.tellActive();
+    this.updateActiveDescendant();
     if (this.rowOf(node) >= 0) {
       this.list.show(this.rowOf(node), isFar);
     }
     this.on.enter(node);
   }
 
-  tellActive() {
+  updateActiveDescendant() {
     if (this.rowOf(this.active) >= 0) {
       this.scroller.setAttribute("aria-activedescendant", `node-${this.active}`);
     } else {
@@ -215,7 +215,7 @@ class Outline {
     this.layOut();
   }
 
-  click(event) {
+  onClick(event) {
     const node = this.nodeOf(event.target);
     if (node < 0) {
       return;
@@ -228,7 +228,7 @@ class Outline {
     }
   }
 
-  press(event) {
+  onKeyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || this.shown.length === 0) {
       return;
     }

@@ -35,7 +35,7 @@ class Search {
     const isTree = this.where.value === "tree";
     this.hits = isTree ? this.inTree() : this.inSource();
     this.current = -1;
-    this.hits.from.length > 0 ? this.step(1) : this.tell();
+    this.hits.from.length > 0 ? this.step(1) : this.updateStatus();
   }
 
   // Returns a case-insensitive pattern for the literal text.
@@ -77,10 +77,10 @@ class Search {
     if (count > 0) {
       this.current = this.current < 0 ? 0 : (this.current + by + count) % count;
     }
-    this.tell();
+    this.updateStatus();
   }
 
-  tell() {
+  updateStatus() {
     const count = this.hits.from.length;
     const total = `${count.toLocaleString("en")}${count === HIT_LIMIT ? "+" : ""}`;
     const found = count === 0 ? "no matches" : `${(this.current + 1).toLocaleString("en")} of ${total}`;

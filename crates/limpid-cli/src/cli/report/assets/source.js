@@ -1,13 +1,13 @@
 // The source pane.
 
 const SOURCE_ROW = 20;
-const PAINTS = ["", "text", "tag", "name", "attribute", "value", "tag", "name", "comment", "doctype", "instruction"];
-const LIGHTS = ["lit-tag", "lit-end", "lit-inside"];
+const SYNTAX_CLASSES = ["", "text", "tag", "name", "attribute", "value", "tag", "name", "comment", "doctype", "instruction"];
+const HIGHLIGHT_CLASSES = ["lit-tag", "lit-end", "lit-inside"];
 
 class SourcePane {
   constructor(scroller) {
     this.scroller = scroller;
-    this.lit = -1;
+    this.highlighted = -1;
     this.error = -1;
     this.hits = { from: [], to: [] };
     this.hit = -1;
@@ -33,10 +33,10 @@ class SourcePane {
     probe.append(element("span", "number"));
     const code = probe.appendChild(element("span", "code"));
     const letters = code.appendChild(element("span", "", "x".repeat(50)));
-    const each = letters.getBoundingClientRect().width / 50;
-    const room = this.scroller.clientWidth - (code.getBoundingClientRect().left - probe.getBoundingClientRect().left);
+    const charWidth = letters.getBoundingClientRect().width / 50;
+    const available = this.scroller.clientWidth - (code.getBoundingClientRect().left - probe.getBoundingClientRect().left);
     probe.remove();
-    const columns = Math.max(24, Math.floor(room / each) - 2);
+    const columns = Math.max(24, Math.floor(available / charWidth) - 2);
     if (!Number.isFinite(columns) || columns === this.columns) {
       return;
     }
@@ -103,7 +103,7 @@ class SourcePane {
     if (from >= to) {
       return;
     }
-    const piece = element("span", PAINTS[paint[from] & 0xf], text ?? source.slice(from, to));
+    const piece = element("span", SYNTAX_CLASSES[paint[from] & 0xf], text ?? source.slice(from, to));
     if (className) {
       piece.classList.add(className);
     }
@@ -111,7 +111,7 @@ class SourcePane {
       piece.classList.add("error");
     }
     [piece.from, piece.to] = [from, to];
-    this.dress(piece);
+    this.updateClasses(piece);
     code.append(piece);
   }
 
@@ -124,19 +124,19 @@ class SourcePane {
       }
       const piece = element("span", "error point", "▴");
       [piece.from, piece.to] = [offset, offset];
-      this.dress(piece);
+      this.updateClasses(piece);
       const following = [...code.children].find((other) => other.from >= offset && other !== piece);
       code.insertBefore(piece, following ?? null);
     }
   }
 
   // Sets the classes of a piece that depend on the selection, the current error and the search.
-  dress(piece) {
+  updateClasses(piece) {
     const { classList, from, to } = piece;
-    classList.remove(...LIGHTS);
-    const light = this.lightOf(from, to);
-    if (light) {
-      classList.add(light);
+    classList.remove(...HIGHLIGHT_CLASSES);
+    const highlight = this.highlightClass(from, to);
+    if (highlight) {
+      classList.add(highlight);
     }
     const error = this.error;
     const isInError = error >= 0 && from >= errors.from[error] && to <= Math.max(errors.to[error], errors.from[error]);
@@ -146,8 +146,8 @@ class SourcePane {
     classList.toggle("current-hit", hit === this.hit && this.hits.from[hit] <= from && to > from);
   }
 
-  lightOf(from, to) {
-    const node = this.lit;
+  highlightClass(from, to) {
+    const node = this.highlighted;
     if (node < 0 || from < tree.from[node] || to > tree.to[node] || from === to) {
       return "";
     }
@@ -163,14 +163,14 @@ class SourcePane {
   refresh() {
     for (const row of this.list.rows.values()) {
       for (const piece of row.lastChild.children) {
-        this.dress(piece);
+        this.updateClasses(piece);
       }
     }
   }
 
-  light(node) {
-    if (node !== this.lit) {
-      this.lit = node;
+  highlight(node) {
+    if (node !== this.highlighted) {
+      this.highlighted = node;
       this.refresh();
     }
   }
