@@ -90,8 +90,8 @@ impl Fixer {
         self
     }
 
-    /// Sets whether to find only repairs that insert ASCII characters, which every encoding of a page supports. The only other repair
-    /// replaces U+0000, for example in a script, with U+FFFD.
+    /// Sets whether to find only repairs that insert ASCII characters, which every encoding of a page supports. Then, for example, U+0000
+    /// in a script stays, because its repair is U+FFFD.
     ///
     /// ```
     /// use limpid::fix::Fixer;
