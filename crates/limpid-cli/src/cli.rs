@@ -51,7 +51,8 @@ cannot be read, an error message is printed, and the other pages are still proce
 
 /// Parse, query, convert and repair HTML and XML pages.
 ///
-/// limpid parses HTML exactly as the HTML Standard defines it, and so builds the same tree as a browser. Any input can be parsed; mistakes in the markup are reported as parse errors.
+/// limpid parses HTML exactly as the HTML Standard defines it, and so builds the same tree as a browser. Any input can be parsed; mistakes
+/// in the markup are reported as parse errors.
 #[derive(Parser, Debug)]
 #[command(name = "limpid", version, max_term_width = 100, after_long_help = EXAMPLES)]
 pub(crate) struct Cli {
