@@ -1,15 +1,15 @@
-//! The command line as a whole: all commands, and the help that they share.
+//! The command line: the list of commands and the top-level help.
 //!
-//! A new command is a file in `cli/`, three lines here, and a section in docs/guide/command.md.
+//! A new command needs a file in `cli/`, three lines here, and a section in docs/guide/command.md.
 
 mod diff;
 mod edit;
 mod encoding;
 mod errors;
 mod fix;
-mod found;
 mod html;
 mod links;
+mod matches;
 mod report;
 mod sanitize;
 mod select;
@@ -33,25 +33,26 @@ use std::ffi::OsString;
 
 const EXAMPLES: &str = "\
 Examples:
-  limpid tree page.html                       the tree that a browser builds
-  limpid errors site/                         the parse errors of all pages in a folder
-  curl -s https://example.com | limpid text
-  limpid select 'h1, h2' --text *.html        the headings
-  limpid xpath '//a/@href' page.html          the targets of all links
-  limpid tables page.html > tables.csv        the tables
-  limpid html --fragment td cell.html         parsed as the content of a table cell
-  limpid xml feed.xml > repaired.xml          XML, made well-formed
-  limpid links --format ndjson crawl.warc.gz  the links of all pages of a crawl
-  limpid sanitize comment.html                a stranger's markup, made safe
+  limpid tree page.html                       print the tree that a browser builds
+  limpid errors site/                         list the parse errors of all pages in a folder
+  curl -s https://example.com | limpid text   print the text of a web page
+  limpid select 'h1, h2' --text *.html        print the headings
+  limpid xpath '//a/@href' page.html          print the targets of all links
+  limpid tables page.html > tables.csv        save the tables as CSV
+  limpid html --fragment td cell.html         parse a file as the content of a table cell
+  limpid xml feed.xml > repaired.xml          make XML well-formed
+  limpid links --format ndjson crawl.warc.gz  list the links of all pages in a web archive
+  limpid sanitize comment.html                remove scripts and other unsafe markup
   limpid edit 'img:not([loading])' --set loading=lazy --write site/
-  limpid fix --diff site/                     what a repair would change
+  limpid fix --diff site/                     preview repairs of parse errors
 
-Several pages are read at once, on all cores, and printed in the order of the arguments; the files of a folder are sorted by name. If a page \
-cannot be read, a message says so, and the other pages are still read.";
+Pages are processed in parallel on all cores and printed in the order of the arguments; the files of a folder are sorted by name. If a page \
+cannot be read, an error message is printed, and the other pages are still processed.";
 
-/// Parses HTML pages as browsers do, and XML.
+/// Parse, query, convert and repair HTML and XML pages.
 ///
-/// Every page can be parsed: limpid follows the HTML Standard, which says for any input what its tree and its parse errors are.
+/// limpid parses HTML exactly as the HTML Standard defines it, and so builds the same tree as a browser. Any input can be parsed; mistakes
+/// in the markup are reported as parse errors.
 #[derive(Parser, Debug)]
 #[command(name = "limpid", version, max_term_width = 100, after_long_help = EXAMPLES)]
 pub(crate) struct Cli {
@@ -62,7 +63,7 @@ pub(crate) struct Cli {
     command: Command,
 }
 
-/// Returns the definition of the command line, with the exit codes in the help of each command.
+/// Returns the definition of the command line. The help of each command ends with the exit codes.
 fn definition() -> clap::Command {
     let with_exit_codes = |command: clap::Command| {
         let help = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
@@ -73,61 +74,61 @@ fn definition() -> clap::Command {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Print the tree of a page
+    /// Print the tree that a browser builds from a page
     #[command(after_long_help = tree::EXAMPLES)]
     Tree(tree::Tree),
-    /// Print a page as a browser writes it: as it is, pretty, or minified
+    /// Print a parsed page as HTML again, optionally indented or minified
     #[command(after_long_help = html::EXAMPLES)]
     Html(html::Html),
-    /// Print XML, or an HTML page, as well-formed XML
+    /// Convert XML or HTML pages to well-formed XML
     #[command(after_long_help = xml::EXAMPLES)]
     Xml(xml::Xml),
-    /// Print the text of a page as a reader sees it, or as Markdown
+    /// Print the visible text of a page, or convert a page to Markdown
     #[command(after_long_help = text::EXAMPLES)]
     Text(text::Text),
-    /// Print the tokens of a page, one a line
+    /// Print the tokens of a page, one per line
     #[command(after_long_help = tokens::EXAMPLES)]
     Tokens(tokens::Tokens),
-    /// Print the parse errors of a page, with their places
+    /// List the parse errors of a page with their positions
     #[command(after_long_help = errors::EXAMPLES)]
     Errors(errors::Errors),
-    /// Print the elements that a CSS selector selects
+    /// Print the elements that match a CSS selector
     #[command(after_long_help = select::EXAMPLES)]
     Select(select::Select),
-    /// Print the nodes that an XPath expression finds, or its value
+    /// Evaluate an XPath expression and print its nodes or its value
     #[command(after_long_help = xpath::EXAMPLES)]
     Xpath(xpath::Xpath),
     /// Print the tables of a page as CSV or JSON
     #[command(after_long_help = tables::EXAMPLES)]
     Tables(tables::Tables),
-    /// Print the URLs that a page links to or loads
+    /// List the URLs that a page links to or loads
     #[command(after_long_help = links::EXAMPLES)]
     Links(links::Links),
-    /// Print the encoding of a page, and where it comes from
+    /// Print the encoding of a page and how it was determined
     #[command(after_long_help = encoding::EXAMPLES)]
     Encoding(encoding::EncodingCommand),
     /// Compare the trees of two pages
     #[command(after_long_help = diff::EXAMPLES)]
     Diff(diff::Diff),
-    /// Write a report with the source, the tree and the errors of a page side by side
+    /// Write an HTML report that shows source, tree and errors of a page side by side
     #[command(after_long_help = report::EXAMPLES)]
     Report(report::Report),
     /// Sanitize a page, or list what would be removed
     #[command(after_long_help = sanitize::EXAMPLES)]
     Sanitize(sanitize::Sanitize),
-    /// Change the elements that a selector selects, and leave all other bytes as they are
+    /// Change the elements that match a CSS selector, and keep all other bytes
     #[command(after_long_help = edit::EXAMPLES)]
     Edit(Box<edit::Edit>),
-    /// Repair parse errors where exactly one repair keeps the tree
+    /// Repair parse errors without changing the tree of the page
     #[command(after_long_help = fix::EXAMPLES)]
     Fix(fix::Fix),
     /// Count elements, text, scripts, errors and more
     #[command(after_long_help = stats::EXAMPLES)]
     Stats(stats::Stats),
-    /// Print a script that completes command lines in a shell
+    /// Print a completion script for a shell
     #[command(after_long_help = setup::COMPLETIONS_EXAMPLES)]
     Completions(setup::Completions),
-    /// Print a manual page as roff
+    /// Print a manual page in roff format
     #[command(after_long_help = setup::MAN_EXAMPLES)]
     Man(setup::Man),
 }
@@ -135,10 +136,10 @@ enum Command {
 impl Cli {
     pub(crate) fn run() -> Result<Exit, Failure> {
         let mut arguments: Vec<OsString> = std::env::args_os().collect();
-        // Clap takes all that follows `help` for names of commands.
+        // clap takes every word after `help` for the name of a command.
         if arguments.get(1).is_some_and(|first| first == "help") {
             arguments.retain(|argument| argument != "--help" && argument != "-h");
-            // This way it says which command was meant.
+            // `limpid NAME --help` suggests a similar command if there is no command of this name; `limpid help NAME` does not.
             if arguments.len() == 3 && arguments[2] != "help" {
                 arguments.swap(1, 2);
                 arguments[2] = "--help".into();

@@ -1,13 +1,13 @@
-//! The lines of a dump, with their indentation as a number.
+//! The lines of a tree dump, with their depth as a number instead of indentation.
 
 use limpid::Document;
 use limpid::diff::lines::single_spaced;
 use std::fmt::{self, Write};
 
-/// A line of a dump. Indentation is a number: written out it makes a dump as long as the tree is large times deep.
+/// A line of a dump. The indentation is stored as a depth: written out, the size of a dump grows with nodes × depth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Line<'d> {
-    /// The depth of the node or attribute; `None` for the lines of a text after its first.
+    /// The depth of the node or attribute; `None` for the second and later lines of a text.
     depth: Option<usize>,
     text: &'d str,
 }
@@ -21,31 +21,30 @@ impl<'d> Line<'d> {
         Line { text, ..self }
     }
 
-    /// Whether it is text of the page, or one of its further lines.
+    /// Whether the line belongs to a text node, or continues the line before.
     pub(crate) fn is_text(self) -> bool {
         self.depth.is_none() || self.text.starts_with('"')
     }
 }
 
-/// Trees within the default limit of depth, 512 elements that all have template contents, are indented as in a dump. What is
-/// deeper is no easier to read with its thousands of spaces, which would make the diff of a deep tree longer than any disk.
-const INDENTED: usize = 1_026;
+/// The greatest depth that is shown as indentation. It covers every tree within the default depth limit: 512 elements, each with
+/// template contents. Indenting deeper lines could make the diff of a very deep tree larger than the disk.
+const MAX_INDENTED_DEPTH: usize = 1_026;
 
 impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.depth {
             None => f.write_str(self.text),
-            Some(depth) if depth <= INDENTED => write!(f, "| {:1$}{2}", "", 2 * depth, self.text),
+            Some(depth) if depth <= MAX_INDENTED_DEPTH => write!(f, "| {:1$}{2}", "", 2 * depth, self.text),
             Some(depth) => write!(f, "| (depth {depth}) {}", self.text),
         }
     }
 }
 
-/// The lines of the dump of a tree, as `limpid tree` prints it.
+/// The dump of a tree, as `limpid tree` prints it.
 #[derive(Debug, Default)]
 pub(crate) struct Dump {
     text: String,
-    /// For each line its depth and the end of its text.
     lines: Vec<(Option<usize>, usize)>,
 }
 
@@ -56,7 +55,7 @@ impl Dump {
         dump
     }
 
-    /// Makes the dump of a tree with single spaces for white space, and none at the ends of texts and attributes.
+    /// Dumps a tree with each run of white space collapsed to one space, and texts and attribute values trimmed.
     pub(crate) fn without_white_space(document: &Document<'_>) -> Dump {
         let mut dump = Dump::default();
         document.for_each_dump_entry(|entry| {
@@ -94,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_those_of_the_dump() {
+    fn written_lines_equal_the_dump() {
         let page = "<p a='x\n  y\n| z'>a\n\n   b\n|\n|c\n| d\n|  e<!-- \n --><pre>\n\n\n</pre>";
         let templates = "<template>".repeat(600);
         for page in [page, &templates] {
@@ -106,12 +105,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_very_deep_has_its_depth_as_a_number() {
-        let document = limpid::ParseOptions::new().limits(limpid::Limits::none()).parse("<b>".repeat(INDENTED));
+    fn very_deep_lines_show_their_depth_as_a_number() {
+        let document =
+            limpid::ParseOptions::new().limits(limpid::Limits::none()).parse("<b>".repeat(MAX_INDENTED_DEPTH));
         let dump = Dump::of(&document);
         let lines = dump.lines();
         let last = |back: usize| lines[lines.len() - back].to_string();
-        assert_eq!(last(2), format!("| {}<b>", "  ".repeat(INDENTED)));
-        assert_eq!(last(1), format!("| (depth {}) <b>", INDENTED + 1));
+        assert_eq!(last(2), format!("| {}<b>", "  ".repeat(MAX_INDENTED_DEPTH)));
+        assert_eq!(last(1), format!("| (depth {}) <b>", MAX_INDENTED_DEPTH + 1));
     }
 }

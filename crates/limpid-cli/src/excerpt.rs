@@ -1,28 +1,26 @@
-//! Source lines with a part of them underlined.
-
 use crate::hidden::write_visible;
 use crate::style::Paint;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use limpid::{LineIndex, Span};
 use std::ops::Range;
 
-/// The number of characters of a line that are shown before a span …
+/// The number of characters shown before the start of the span.
 const BEFORE: usize = 60;
-/// … and from its start on.
+/// The number of characters shown from the start of the span.
 const AFTER: usize = 100;
 
-/// The part of a source line around the start of a span, in a form that is safe for a terminal.
+/// The part of a source line around the start of a span, which is underlined. Safe for terminals.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Excerpt {
     line: u32,
-    /// The text. `…` stands for the rest of a long line.
+    /// The text; `…` replaces the ends of a long line.
     text: String,
-    /// The bytes of it that stand for the span, or for its part in this line.
+    /// The byte range of the span in `text`, cut at the end of the line.
     marked: Range<usize>,
 }
 
 impl Excerpt {
-    /// Cuts the excerpt for a span. Only the part that is shown is looked at.
+    /// Creates the excerpt for a span. The time does not depend on the length of the line.
     pub(crate) fn new(lines: &LineIndex<'_>, span: Span) -> Excerpt {
         let position = lines.line_column(span.start);
         let line = lines.line(position.line).unwrap_or_default();
@@ -52,19 +50,18 @@ impl Excerpt {
         Excerpt { line: position.line, text, marked }
     }
 
-    /// Draws the line with its number and the span underlined, with notes below.
+    /// Renders the line with its number and the span underlined, followed by notes.
     pub(crate) fn draw(&self, notes: &[String], paint: Paint) -> String {
         let renderer = if paint.colors { Renderer::styled() } else { Renderer::plain() };
         let mark = AnnotationKind::Primary.span(self.marked.clone());
         let group = Group::with_level(Level::ERROR)
             .element(Snippet::source(&*self.text).line_start(self.line as usize).annotation(mark))
             .elements(notes.iter().map(|note| Level::NOTE.message(note.as_str())));
-        // The text is cut already.
         renderer.term_width(usize::MAX / 4).render(&[group])
     }
 }
 
-/// Appends a character, or a visible stand-in for one that is invisible or would steer the terminal.
+/// Appends a character, or a visible replacement if it is hidden or a control character.
 fn push_visible(text: &mut String, character: char) {
     match character {
         '\t' => text.push_str("    "),
@@ -116,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_steers_the_terminal() {
+    fn control_characters_are_replaced() {
         check("\x1b[31m\0\x7f<b>", "<b>", "␛[31m␀␡<b>", "       ^^^");
         check("\t<b>", "<b>", "    <b>", "    ^^^");
         check("\u{202e}<b>\u{9b}", "<b>", "<U+202E><b><U+009B>", "        ^^^");

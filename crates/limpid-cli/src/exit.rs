@@ -1,17 +1,14 @@
-//! The exit codes of all commands.
-
 use std::process::ExitCode;
 
-/// The part of the help about exit codes.
 pub(crate) const HELP: &str = "\
 Exit codes:
-  0    The command has done its work.
-  1    errors: a page has errors. diff: the pages differ. select, xpath, tables: nothing is
-       found; with --forbid, something is. sanitize --forbid: something is removed.
-       --check: a page would change. --exit-zero makes it 0.
-  2    The command line is wrong, an input cannot be read or changed, or the output
-       cannot be written. This code wins over 1.
-  130  The command was interrupted. The output ends with a whole line, and files are whole.";
+  0    Success.
+  1    errors: a page has errors. diff: the pages differ. select, xpath, tables: no match;
+       with --forbid, a match. sanitize --forbid: something is removed. --check: a page
+       would change. With --exit-zero, the code is 0 instead.
+  2    The command line is invalid, an input cannot be read or changed, or the output
+       cannot be written. This code takes precedence over 1.
+  130  Interrupted. The output ends with a complete line, and no file is half written.";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exit {

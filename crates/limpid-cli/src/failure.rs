@@ -1,4 +1,4 @@
-//! Failures and the messages about them, each in one line.
+//! Failures, each with a message of one line.
 
 use crate::exit::Exit;
 use clap::error::{ContextKind, ErrorKind};
@@ -7,23 +7,23 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-pub(crate) const GIVE_FILE: &str = "give an HTML file, a folder, or - for standard input";
+pub(crate) const PASS_A_FILE: &str = "pass an HTML file, a folder, or - for standard input";
 const SEE_OPTIONS: &str = "see limpid <COMMAND> --help";
 
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A request for help, or for the version.
+    /// A request for the help or the version.
     CommandLine(clap::Error),
-    /// An argument that cannot be used or is missing: the message, in one line.
+    /// An argument is invalid or missing. Holds the message, one line.
     Argument(String),
-    /// The output could not be written.
     Output(io::Error),
-    /// A file could not be written to its end.
-    OutputFile { file: PathBuf, error: io::Error },
+    OutputFile {
+        file: PathBuf,
+        error: io::Error,
+    },
 }
 
 impl Failure {
-    /// Tells the user, and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         let message = match self {
             Failure::CommandLine(error) => match error.print() {
@@ -34,26 +34,25 @@ impl Failure {
             Failure::OutputFile { file, error } => format!("cannot write to {file:?}: {error}"),
             Failure::Output(error) => format!("cannot write to standard output: {error}"),
         };
-        // Where the message cannot be written, the exit code says it.
+        // If standard error cannot be written either, the exit code still tells.
         let _ = writeln!(io::stderr(), "error: {message}");
         Exit::Failure.into()
     }
 }
 
-/// Prints a message that does not stop the command, in one line.
 pub(crate) fn warn(message: &str) {
     let _ = writeln!(io::stderr(), "{message}");
 }
 
-/// Warns if an argument that comes before the files is the name of a file.
+/// Warns if an argument that precedes the files is itself the name of a file, which was probably meant as input.
 pub(crate) fn warn_of_file(argument: &str, text: &str) {
     if Path::new(text).is_file() {
-        warn(&format!("warning: {argument}: {text:?} is also the name of a file; files come after this argument"));
+        warn(&format!("warning: {argument}: {text:?} is also the name of a file; {argument} comes before the files"));
     }
 }
 
 impl From<clap::Error> for Failure {
-    /// Makes one line of clap's five; help stays as it is.
+    /// Shortens clap's message to one line; help stays as it is.
     fn from(error: clap::Error) -> Failure {
         match error.kind() {
             ErrorKind::DisplayHelp
@@ -64,11 +63,11 @@ impl From<clap::Error> for Failure {
     }
 }
 
-/// Makes the message: the argument, the mistake, and what to do. `None` for mistakes that no command line of limpid is known to
-/// have.
+/// Writes a message that names the argument, the mistake and the remedy. Returns `None` for kinds of errors that no known command
+/// line of limpid causes.
 fn message(error: &clap::Error) -> Option<String> {
     let context = |kind| error.get(kind).map(ToString::to_string);
-    // Dots tell that an argument can be given several times.
+    // clap appends dots to arguments that can be repeated.
     let argument = || {
         let argument = context(ContextKind::InvalidArg)?;
         Some(argument.trim_end_matches("...").replace("[FILE]", "<FILE>"))
@@ -77,13 +76,13 @@ fn message(error: &clap::Error) -> Option<String> {
         ErrorKind::MissingRequiredArgument => {
             let argument = argument()?;
             let advice = match &*argument {
-                "<FILE>" | "<OTHER>" => GIVE_FILE,
-                "<CSS>" => "give a selector, before the files",
-                "<XPATH>" => "give an expression, before the files",
-                "--from-html" => "the options for HTML need it",
+                "<FILE>" | "<OTHER>" => PASS_A_FILE,
+                "<CSS>" => "pass a CSS selector before the files",
+                "<XPATH>" => "pass an XPath expression before the files",
+                "--from-html" => "options for HTML input require it",
                 _ => SEE_OPTIONS,
             };
-            format!("{argument}: is missing; {advice}")
+            format!("{argument} is missing; {advice}")
         }
         ErrorKind::ValueValidation => format!("{}: {}", argument()?, error.source()?),
         ErrorKind::InvalidValue => {
@@ -94,44 +93,46 @@ fn message(error: &clap::Error) -> Option<String> {
                     let meant = suggested(context(ContextKind::SuggestedValue));
                     format!("{argument}: {value:?} is not one of: {valid}{meant}")
                 }
-                (None, Some(valid)) => format!("{argument}: needs a value, one of: {valid}"),
-                (None, None) if argument == "<FILE>" => format!("{argument}: \"\" is no file; {GIVE_FILE}"),
-                (None, None) => format!("{argument}: needs a value; {SEE_OPTIONS}"),
+                (None, Some(valid)) => format!("{argument} needs a value, one of: {valid}"),
+                (None, None) if argument == "<FILE>" => format!("{argument}: \"\" is not a file; {PASS_A_FILE}"),
+                (None, None) => format!("{argument} needs a value; {SEE_OPTIONS}"),
                 (Some(_), None) => return None,
             }
         }
         ErrorKind::ArgumentConflict if context(ContextKind::InvalidArg) == context(ContextKind::PriorArg) => {
-            format!("{}: is given twice; give it once", argument()?)
+            format!("{} is given twice; use it once", argument()?)
         }
         ErrorKind::ArgumentConflict => {
-            format!("{}: cannot be given with {}; give one of them", argument()?, context(ContextKind::PriorArg)?)
+            format!("{} cannot be used with {}; use only one of them", argument()?, context(ContextKind::PriorArg)?)
         }
         ErrorKind::UnknownArgument => {
             let argument = argument()?;
             match (argument.starts_with('-'), context(ContextKind::SuggestedArg)) {
-                // As other commands have it.
+                // The option of many other commands.
                 (true, _) if argument == "--json" => {
-                    format!("{argument:?}: there is no such option; did you mean --format json?; {SEE_OPTIONS}")
+                    unknown("option", &argument, Some("--format json".to_owned()), SEE_OPTIONS)
                 }
-                (true, known) => format!("{argument:?}: there is no such option{}; {SEE_OPTIONS}", suggested(known)),
-                (false, _) => format!("{argument:?}: is one argument too many; {SEE_OPTIONS}"),
+                (true, similar) => unknown("option", &argument, similar, SEE_OPTIONS),
+                (false, _) => format!("unexpected argument {argument:?}; {SEE_OPTIONS}"),
             }
         }
         ErrorKind::InvalidSubcommand => {
             let command = context(ContextKind::InvalidSubcommand)?;
             if Path::new(&command).exists() {
-                return Some(format!("{command:?}: is a file; give a command before it: limpid tree {command:?}"));
+                return Some(format!(
+                    "{command:?} is a file, not a command; write for example: limpid tree {command:?}"
+                ));
             }
             let similar = || context(ContextKind::SuggestedSubcommand);
-            let meant = suggested(name_of_others(&command).map(str::to_owned).or_else(similar));
-            format!("{command:?}: there is no such command{meant}; see limpid --help")
+            let meant = equivalent_command(&command).map(str::to_owned).or_else(similar);
+            unknown("command", &command, meant, "see limpid --help")
         }
         _ => return None,
     })
 }
 
-/// Returns limpid's command that does what a command of this name does elsewhere.
-fn name_of_others(command: &str) -> Option<&'static str> {
+/// Returns the limpid command for a name that is common in other tools.
+fn equivalent_command(command: &str) -> Option<&'static str> {
     Some(match command {
         "markdown" | "md" => "text --markdown",
         "check" | "lint" | "validate" => "errors",
@@ -147,10 +148,17 @@ fn name_of_others(command: &str) -> Option<&'static str> {
     })
 }
 
-/// Asks for what was probably meant: the last suggestion of clap is the most similar one.
-fn suggested(known: Option<String>) -> String {
-    let known = known.as_deref().and_then(|known| known.rsplit(", ").next());
-    known.map(|known| format!("; did you mean {known}?")).unwrap_or_default()
+fn unknown(kind: &str, name: &str, similar: Option<String>, see: &str) -> String {
+    match suggested(similar) {
+        meant if meant.is_empty() => format!("unknown {kind} {name:?}; {see}"),
+        meant => format!("unknown {kind} {name:?}{meant} ({see})"),
+    }
+}
+
+/// Returns `; did you mean …?`. clap lists the most similar suggestion last.
+fn suggested(similar: Option<String>) -> String {
+    let similar = similar.as_deref().and_then(|similar| similar.rsplit(", ").next());
+    similar.map(|similar| format!("; did you mean {similar}?")).unwrap_or_default()
 }
 
 fn first_line(error: &clap::Error) -> String {

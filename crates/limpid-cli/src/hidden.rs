@@ -1,8 +1,8 @@
-//! Characters that are not seen, or that change how others are seen.
+//! Characters that are invisible or change how other characters are displayed.
 
 use std::fmt::{self, Write};
 
-/// Whether a character is a control, a noncharacter, invisible, or changes the order of its neighbours.
+/// Whether a character is a control, a noncharacter, invisible, or changes the direction of the text around it.
 pub(crate) fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200e}'
@@ -11,7 +11,7 @@ pub(crate) fn is_hidden(character: char) -> bool {
         || u32::from(character) & 0xfffe == 0xfffe
 }
 
-/// Returns a text with all characters visible and in their order: `<U+202E>` for U+202E.
+/// Replaces hidden characters with their code points: `<U+202E>` for U+202E.
 pub(crate) fn visible(text: &str) -> String {
     let mut visible = String::with_capacity(text.len());
     for character in text.chars() {
@@ -25,7 +25,7 @@ pub(crate) fn visible(text: &str) -> String {
     visible
 }
 
-/// Writes a character, or a visible stand-in for it: `␛` for U+001B, `<U+202E>` for U+202E.
+/// Writes a character, or a visible replacement for a hidden one: `␛` for U+001B, `<U+202E>` for U+202E.
 pub(crate) fn write_visible(out: &mut (impl Write + ?Sized), character: char) -> fmt::Result {
     match character {
         '\0'..='\x1f' => out.write_char(char::from_u32(0x2400 + u32::from(character)).unwrap_or('\u{fffd}')),
@@ -35,14 +35,14 @@ pub(crate) fn write_visible(out: &mut (impl Write + ?Sized), character: char) ->
     }
 }
 
-/// Writes text for a terminal, with visible stand-ins for characters that would steer it. Line ends and tabs stay.
+/// Replaces control characters, which a terminal could execute, with visible characters. Line ends and tabs stay.
 pub(crate) struct ForTerminal<'o, O: ?Sized>(pub(crate) &'o mut O);
 
 impl<O: Write + ?Sized> Write for ForTerminal<'_, O> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        let steers = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
+        let is_unsafe = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
         let mut written = 0;
-        for (at, character) in text.char_indices().filter(|&(_, character)| steers(character)) {
+        for (at, character) in text.char_indices().filter(|&(_, character)| is_unsafe(character)) {
             self.0.write_str(&text[written..at])?;
             write_visible(self.0, character)?;
             written = at + character.len_utf8();
@@ -56,14 +56,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_steers_a_terminal() {
+    fn control_characters_are_replaced_for_terminals() {
         let mut shown = String::new();
         write!(ForTerminal(&mut shown), "\x1b]0;x\x07\u{9b}31m\r\n\té\u{200f}\x7f.").unwrap();
         assert_eq!(shown, "␛]0;x␇<U+009B>31m␍\n\té\u{200f}␡.");
     }
 
     #[test]
-    fn what_steers_the_reader_is_named() {
+    fn hidden_characters_become_code_points() {
         assert_eq!(visible("a\u{202e}b\0c\u{10ffff}"), "a<U+202E>b<U+0000>c<U+10FFFF>");
         assert_eq!(visible("é 日本 👩\u{200d}💻 نص"), "é 日本 👩\u{200d}💻 نص");
     }

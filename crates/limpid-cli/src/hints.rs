@@ -1,31 +1,31 @@
-//! Messages about selectors and expressions: what to write instead of the forms of other tools, and the command's options
-//! instead of the library's functions.
+//! Messages about invalid selectors and expressions: they translate the syntax of other tools, and name the command's options where
+//! the library's message names a function.
 
 use limpid::SelectorOptions;
 use limpid::xpath::{XPathError, XPathErrorCode};
 
-/// The starts of what other tools have in selectors, and what to do instead.
-const SELECTORS: [(&str, &str); 36] = [
-    ("::text", "select the element; `limpid select --text` prints its text, and so does --field"),
-    ("::attr", "select the element; `limpid select --attr NAME` prints its attribute; in --field write CSS@NAME"),
+/// Selector syntax of other tools, lowercase, and what to write instead.
+const FOREIGN_SELECTORS: [(&str, &str); 36] = [
+    ("::text", "select the element; `limpid select --text` and --field print its text"),
+    ("::attr", "select the element; `limpid select --attr NAME` prints its attribute; in --field, write CSS@NAME"),
     ("@", "select the element; `limpid select --attr NAME` prints its attribute"),
-    ("::", "pseudo-elements are not in the tree; select the element"),
+    ("::", "pseudo-elements are not in the tree; select the element itself"),
     ("!=", "write :not([name=value])"),
-    ("/", "this is an XPath expression; give it to `limpid xpath`"),
-    (":first", "write :first-child or :first-of-type; `limpid xpath '(//li)[1]'` prints the first match of all"),
-    (":last", "write :last-child or :last-of-type; `limpid xpath '(//li)[last()]'` prints the last match of all"),
+    ("/", "this is an XPath expression; use `limpid xpath`"),
+    (":first", "write :first-child or :first-of-type; `limpid xpath '(//li)[1]'` prints only the first match"),
+    (":last", "write :last-child or :last-of-type; `limpid xpath '(//li)[last()]'` prints only the last match"),
     (":eq", "write :nth-child(n) or :nth-of-type(n), which count from 1"),
     (":nth", "write :nth-child(n) or :nth-of-type(n), which count from 1"),
-    (":gt", "write :nth-child(n+3) for the third and later ones"),
-    (":lt", "write :nth-child(-n+3) for the first three"),
+    (":gt", "write :nth-child(n+3) for the third and all later children"),
+    (":lt", "write :nth-child(-n+3) for the first three children"),
     (":even", "write :nth-child(odd), which counts from 1"),
     (":odd", "write :nth-child(even), which counts from 1"),
     (":header", "write :is(h1, h2, h3, h4, h5, h6)"),
     (":parent", "write :not(:empty)"),
     (":input", "write :is(input, select, textarea, button)"),
     (":selected", "write option[selected]"),
-    (":visible", "styles are not known; write :not([hidden])"),
-    (":hidden", "styles are not known; write [hidden]"),
+    (":visible", "limpid does not apply styles; write :not([hidden])"),
+    (":hidden", "limpid does not apply styles; write [hidden]"),
     (":text", "write input[type=text]"),
     (":password", "write input[type=password]"),
     (":radio", "write input[type=radio]"),
@@ -40,24 +40,24 @@ const SELECTORS: [(&str, &str); 36] = [
     (":has-text", "write :contains('text')"),
     (":-soup-contains", "write :contains('text')"),
     (":-soup-contains-own", "write :contains('text')"),
-    (":matches", "write :is(…); `limpid xpath` has re:test(., 'pattern') for regular expressions"),
-    (":regex", "`limpid xpath` has re:test(@name, 'pattern') for regular expressions"),
+    (":matches", "write :is(…); for regular expressions, use re:test(., 'pattern') in `limpid xpath`"),
+    (":regex", "use re:test(@name, 'pattern') in `limpid xpath`"),
 ];
 
-/// Returns a message about the form of another tool that a selector has at an offset.
+/// Returns a message if the selector contains another tool's syntax at the byte offset of the error.
 pub(crate) fn for_selector(css: &str, offset: usize) -> Option<String> {
     let (before, rest) = css.split_at_checked(offset)?;
     let colon = if before.ends_with(':') { ":" } else { "" };
     let form = format!("{colon}{rest}").to_ascii_lowercase();
     let is_in_name = |character: char| character.is_alphanumeric() || matches!(character, '-' | '_');
-    let (start, advice) = SELECTORS.iter().find(|(start, _)| {
+    let (start, advice) = FOREIGN_SELECTORS.iter().find(|(start, _)| {
         let follows = form.strip_prefix(start).and_then(|rest| rest.chars().next());
         form.starts_with(start) && !(start.ends_with(is_in_name) && follows.is_some_and(is_in_name))
     })?;
-    Some(format!("limpid does not know `{start}` in selectors; {advice}"))
+    Some(format!("`{start}` is not supported in selectors; {advice}"))
 }
 
-/// Adds the command's option to the message of an error in an expression.
+/// Adds the relevant command-line option to the message of an XPath error.
 pub(crate) fn for_xpath(error: &XPathError, message: &str) -> String {
     match error.code() {
         XPathErrorCode::StepLimit => message.replace("`max_steps`", "`--max-steps`"),
@@ -67,12 +67,10 @@ pub(crate) fn for_xpath(error: &XPathError, message: &str) -> String {
     }
 }
 
-/// Returns the message of a failed evaluation.
 pub(crate) fn for_evaluation(error: &XPathError) -> String {
     for_xpath(error, &error.to_string())
 }
 
-/// Whether a text is a CSS selector.
 pub(crate) fn is_css(text: &str) -> bool {
     SelectorOptions::new().contains(true).parse(text).is_ok()
 }

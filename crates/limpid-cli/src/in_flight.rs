@@ -1,11 +1,9 @@
-//! A bound on the memory of the pages that are worked on.
-
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The bytes of the pages that are worked on from which on no more are read.
+/// While pages of this many bytes are being processed, no further page is read.
 const LIMIT: usize = 128 << 20;
 
-/// The pages that are worked on, by their bytes: there is one for each thread, and each may be large.
+/// Limits the memory of the pages that are being processed: one per thread, each possibly large.
 #[derive(Debug, Default)]
 pub(crate) struct InFlight {
     bytes: Mutex<usize>,
@@ -17,7 +15,6 @@ impl InFlight {
         self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until there is room.
     pub(crate) fn wait(&self) {
         drop(self.changed.wait_while(self.lock(), |bytes| *bytes >= LIMIT).unwrap_or_else(PoisonError::into_inner));
     }
@@ -50,7 +47,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn there_is_room_once_a_page_goes() {
+    fn wait_returns_once_a_page_is_dropped() {
         let in_flight = InFlight::default();
         let small = in_flight.enter(1);
         in_flight.wait();

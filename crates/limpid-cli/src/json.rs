@@ -1,7 +1,7 @@
-//! JSON written as it comes, so that neither the size nor the depth of a page matters.
+//! Streaming JSON output: memory does not grow with the size or the depth of a page.
 //!
-//! Commands write objects, each on one line, with the file of the page first. The printer makes one array of them, or leaves
-//! them as lines.
+//! Commands write one object per line, whose first member names the file of the page. The printer joins the lines into one array
+//! (`json`), or leaves them as they are (`ndjson`).
 
 use crate::page::Page;
 use limpid::Namespace;
@@ -10,14 +10,15 @@ use serde_json::ser::Formatter;
 use serde_json::{Serializer, Value};
 use std::io::{self, Write};
 
-/// Writes a value on one line, as any reader takes it, and without characters that steer a terminal.
+/// Writes a value on one line. Escapes control characters, which a terminal could execute, and U+2028 and U+2029, which some readers
+/// treat as line ends.
 pub(crate) fn value(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
     let is_escaped = |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
-    value_without(out, value, is_escaped)
+    value_with_escapes(out, value, is_escaped)
 }
 
-/// Writes a value on one line, with escapes for the characters that `is_escaped` names.
-pub(crate) fn value_without(
+/// Writes a value on one line, and escapes the characters for which `is_escaped` returns true.
+pub(crate) fn value_with_escapes(
     out: &mut dyn Write,
     value: &(impl Serialize + ?Sized),
     is_escaped: fn(char) -> bool,
@@ -41,7 +42,7 @@ impl Formatter for Escaping {
     }
 }
 
-/// Writes the start of an object: the members that name its page.
+/// Writes the start of an object: the brace and the members that identify the page.
 pub(crate) fn start(out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
     out.write_all(b"{\"file\":")?;
     value(out, &page.name().file())?;
@@ -56,7 +57,6 @@ pub(crate) fn start(out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a member of an object after others.
 pub(crate) fn member(out: &mut dyn Write, name: &str, member: &(impl Serialize + ?Sized)) -> io::Result<()> {
     out.write_all(b",")?;
     value(out, name)?;
@@ -64,7 +64,7 @@ pub(crate) fn member(out: &mut dyn Write, name: &str, member: &(impl Serialize +
     value(out, member)
 }
 
-/// Writes an object about a page, or about something in it.
+/// Writes an object about a page, or about an item on it. The members of `object` follow those that identify the page.
 pub(crate) fn object(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io::Result<()> {
     start(out, page)?;
     for (name, value) in object.as_object().into_iter().flatten() {
@@ -73,7 +73,7 @@ pub(crate) fn object(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io
     out.write_all(b"}\n")
 }
 
-/// Returns the word for a namespace of HTML pages, the one that `--fragment` takes.
+/// Returns the name of a namespace, as `--fragment` accepts it.
 pub(crate) fn namespace(namespace: Namespace) -> &'static str {
     match namespace {
         Namespace::Svg => "svg",

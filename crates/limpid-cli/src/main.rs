@@ -1,8 +1,9 @@
-//! The `limpid` command: what a browser would make of HTML pages.
+//! The `limpid` command: parses, queries, converts and repairs HTML and XML pages.
 //!
-//! [`cli`] lists the commands; each file in `cli/` answers one question about one page, with [`arguments`] that several of
-//! them take. [`inputs`] finds the pages, [`mod@run`] goes through them on all cores, [`output`] prints what is said about them
-//! in their order. Commands only write to the [`Write`](std::io::Write) that they are given; exit codes and messages are made here.
+//! [`cli`] lists the commands. Each file in `cli/` implements one command for one page; [`arguments`] holds the arguments that
+//! several commands share. [`inputs`] finds the pages, [`mod@run`] processes them on all cores, and [`output`] prints the results
+//! in the order of the pages. Commands only write to the [`Write`](std::io::Write) they are given; exit codes and messages are
+//! produced in this crate's root modules.
 #![forbid(unsafe_code)]
 
 mod arguments;

@@ -1,5 +1,3 @@
-//! A page on its way to a command.
-
 use crate::arguments::Parsing;
 use crate::inputs::{Name, Source};
 use crate::progress::Progress;
@@ -7,10 +5,10 @@ use crate::style::{FAINT, Paint};
 use limpid::{Document, LineIndex, ParseOptions};
 use std::io::{self, Write};
 
-/// A page that was read, and how it is to be parsed and shown.
+/// A page that was read, with the options to parse and print it.
 pub(crate) struct Page<'a> {
     pub(crate) source: &'a Source,
-    /// Prints warnings next to the progress bar; `None` where warnings are not wanted.
+    /// Prints warnings without disturbing the progress bar; `None` to suppress warnings.
     pub(crate) progress: Option<&'a Progress>,
     pub(crate) parsing: &'a Parsing,
     pub(crate) is_one_of_many: bool,
@@ -26,12 +24,11 @@ impl<'a> Page<'a> {
         &self.source.name
     }
 
-    /// Returns the name for output.
     pub(crate) fn name_bytes(&self) -> Vec<u8> {
         self.name().to_bytes(self.paint.is_for_terminal)
     }
 
-    /// Writes a place for editors, `file:line:column: `; only the file for what is not in it.
+    /// Writes `file:line:column: `, a position that editors understand; `file: ` if the item has no position in the source.
     pub(crate) fn write_position(
         &self,
         start: Option<u32>,
@@ -47,14 +44,12 @@ impl<'a> Page<'a> {
         out.write_all(b" ")
     }
 
-    /// Warns the user about the page.
     pub(crate) fn warn(&self, message: &str) {
         if let Some(progress) = self.progress {
             progress.message(&format!("warning: {}: {message}", self.name()));
         }
     }
 
-    /// Parses a text as if it were the page.
     pub(crate) fn parse_text<'t>(&self, text: &'t str) -> Document<'t> {
         match self.parsing.fragment() {
             None => self.options().parse(text),
@@ -62,17 +57,16 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Parses the page for its tree alone.
+    /// Parses the page without errors and positions.
     pub(crate) fn parse(&self) -> Document<'_> {
         self.parse_with(false, false)
     }
 
-    /// Parses the page, with its errors and the positions of its nodes if they are wanted.
+    /// Parses the page, optionally with its errors and the positions of its nodes.
     pub(crate) fn parse_with(&self, errors: bool, spans: bool) -> Document<'_> {
         self.parse_bytes_with(&self.source.bytes, errors, spans)
     }
 
-    /// Parses other bytes for their tree alone, as if they were those of the page.
     pub(crate) fn parse_bytes<'b>(&self, bytes: &'b [u8]) -> Document<'b> {
         self.parse_bytes_with(bytes, false, false)
     }

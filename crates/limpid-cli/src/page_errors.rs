@@ -1,16 +1,16 @@
-//! The errors of a page as they are listed: by position, those of neighbouring characters as one.
+//! The errors of a page, sorted and merged for output.
 
 use limpid::{Document, ParseError, Span};
 
-/// Returns the errors of a document by position: the tree builder reports some errors later than it meets them.
+/// Returns the errors of a document sorted by position. The tree builder reports some errors late.
 pub(crate) fn by_position(document: &Document<'_>) -> Vec<ParseError> {
     let mut errors = document.errors().to_vec();
     errors.sort_by_key(|error| (error.span.start, error.span.end));
     errors
 }
 
-/// Returns the errors by position, and joins errors of single characters with those of the same code right before them: each
-/// character of a text that may not stand where it does is an error of its own.
+/// Returns the errors sorted by position, with runs of single-character errors of the same code merged: in misplaced text, each
+/// character is an error of its own.
 pub(crate) fn joined(document: &Document<'_>) -> Vec<ParseError> {
     let text = |span: Span| document.source().get(span.range()).unwrap_or_default();
     let mut joined: Vec<ParseError> = Vec::new();

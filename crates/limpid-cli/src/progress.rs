@@ -1,4 +1,4 @@
-//! The progress of long work, on standard error.
+//! The progress bar on standard error.
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
@@ -7,16 +7,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Work that takes less than this shows none.
+/// The progress bar appears after this time.
 const DELAY: Duration = Duration::from_millis(300);
 
-/// A bar with rate and time left; nothing where it is not wanted.
+/// A progress bar with rate and remaining time, or none.
 #[derive(Clone)]
 pub(crate) struct Progress(Option<Bar>);
 
 #[derive(Clone)]
 struct Bar {
-    /// In bytes of files as they are, compressed if they are.
+    /// Counts bytes of files, before decompression.
     bar: ProgressBar,
     pages: Arc<Pages>,
     is_length_unknown: bool,
@@ -36,7 +36,7 @@ impl Progress {
         Progress(None)
     }
 
-    /// Progress on standard error, if that is a terminal.
+    /// Returns a progress bar if standard error is a terminal.
     pub(crate) fn on_terminal() -> Progress {
         if !std::io::stderr().is_terminal() {
             return Progress::none();
@@ -66,7 +66,6 @@ impl Progress {
         self.0.is_some()
     }
 
-    /// Returns this progress for input whose length is not known.
     pub(crate) fn of_unknown_length(&self) -> Progress {
         Progress(self.0.clone().map(|bar| {
             bar.pages.is_number_unknown.store(true, Ordering::Relaxed);
@@ -74,8 +73,8 @@ impl Progress {
         }))
     }
 
-    /// Counts one more file of this many bytes: a page, or an archive of pages.
-    pub(crate) fn expect(&self, bytes: u64, is_archive: bool) {
+    /// Adds a file to the total: a page, or an archive with an unknown number of pages.
+    pub(crate) fn add_file(&self, bytes: u64, is_archive: bool) {
         if let Some(Bar { bar, pages, .. }) = &self.0 {
             bar.inc_length(bytes);
             pages.all.fetch_add(1, Ordering::Relaxed);
@@ -100,7 +99,7 @@ impl Progress {
         }
     }
 
-    /// Writes to standard output or error without getting in the way.
+    /// Hides the bar while `write` writes to the terminal.
     pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.0 {
             Some(Bar { bar, is_output_terminal: true, .. }) => bar.suspend(write),
@@ -108,9 +107,8 @@ impl Progress {
         }
     }
 
-    /// Writes a line to standard error.
     pub(crate) fn message(&self, message: &str) {
-        // Where the message cannot be written, the exit code says it.
+        // If the message cannot be written, the exit code still tells.
         let write = || drop(std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{message}\n")));
         match &self.0 {
             Some(Bar { bar, .. }) => bar.suspend(write),

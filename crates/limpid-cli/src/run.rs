@@ -1,11 +1,11 @@
-//! Goes through pages with a command, on all cores.
+//! Runs a command on all pages, on all cores.
 
 use crate::arguments::{Common, Format, Globals, Parsing};
 use crate::exit::Exit;
-use crate::failure::{Failure, GIVE_FILE};
+use crate::failure::{Failure, PASS_A_FILE};
 use crate::hints::for_evaluation;
 use crate::in_flight::InFlight;
-use crate::inputs::{FolderRules, Input, InputStream, Inputs, Name, NoPage};
+use crate::inputs::{FolderRules, Input, InputStream, Inputs, Name, Notice};
 use crate::output::{Layout, Printer, Sequence, Stream};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
@@ -20,14 +20,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope};
 
-/// The number of threads beyond which a system has trouble and no page is done sooner.
-const MOST_JOBS: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
+/// More threads would only burden the system.
+const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
 
-/// The events of a run, from any thread.
 #[derive(Debug, Default)]
-struct Happened {
-    unreadable: AtomicBool,
-    findings: AtomicBool,
+struct Status {
+    /// Whether a page could not be read or processed.
+    has_failures: AtomicBool,
+    has_findings: AtomicBool,
     is_done: AtomicBool,
 }
 
@@ -40,11 +40,11 @@ pub(crate) fn run<P: Args + AsRef<Parsing>>(
     let rewrite = command.rewrite();
     let rules = FolderRules {
         extensions: common.extensions(rewrite.is_some()),
-        takes_hidden: common.hidden,
-        takes_ignored: rewrite.is_none_or(|rewrite| rewrite.no_ignore),
+        includes_hidden: common.hidden,
+        includes_ignored: rewrite.is_none_or(|rewrite| rewrite.no_ignore),
         are_only_read: rewrite.is_none(),
     };
-    let inputs = Inputs::new(&common.files, rules)?.each_once(rewrite.is_some());
+    let inputs = Inputs::new(&common.files, rules)?.deduplicate(rewrite.is_some());
     if let Some(rewrite) = rewrite {
         rewrite.start(&inputs)?;
     }
@@ -60,84 +60,83 @@ pub(crate) fn run<P: Args + AsRef<Parsing>>(
     };
     let printer = Printer::new(stream, layout, paint);
     let sequence = Sequence::new(&printer);
-    let happened = Happened::default();
+    let status = Status::default();
     let cores = || thread::available_parallelism().ok();
-    let jobs = globals.jobs.or_else(cores).filter(|_| are_many).map_or(NonZeroUsize::MIN, |jobs| jobs.min(MOST_JOBS));
-    let crew = Crew {
+    let jobs = globals.jobs.or_else(cores).filter(|_| are_many).map_or(NonZeroUsize::MIN, |jobs| jobs.min(MAX_JOBS));
+    let workers = Workers {
         command,
         parsing: common.parsing.as_ref(),
         paint,
         are_many,
-        is_input_implied: common.files.is_empty(),
+        reads_implicit_input: common.files.is_empty(),
         inputs: Mutex::new(inputs.stream(&progress, jobs).enumerate()),
         in_flight: InFlight::default(),
         sequence: &sequence,
         progress: &progress,
-        happened: &happened,
+        status: &status,
     };
     thread::scope(|scope| {
         if progress.is_shown() {
-            // Finds everything a second time: to know beforehand how much there is, it would have to be kept. Where there is no
-            // thread for it, the progress has no end.
+            // Walks the inputs a second time, because collecting them first would need memory for all paths. If no thread can be
+            // started, the progress bar shows no total.
             let count = || {
                 inputs.count(|bytes, is_archive| {
-                    progress.expect(bytes, is_archive);
-                    !happened.is_done.load(Ordering::Relaxed)
+                    progress.add_file(bytes, is_archive);
+                    !status.is_done.load(Ordering::Relaxed)
                 });
             };
             drop(thread::Builder::new().spawn_scoped(scope, count));
         }
-        crew.work(scope, jobs.get());
+        workers.work(scope, jobs.get());
     });
-    drop(crew);
+    drop(workers);
     progress.clear();
     let result = sequence.result().and_then(|()| {
         let mut end = Vec::new();
-        command.end(happened.findings.load(Ordering::Relaxed), are_many, paint, &mut end)?;
+        command.end(status.has_findings.load(Ordering::Relaxed), are_many, paint, &mut end)?;
         printer.write(&end)?;
         printer.end()
     });
     match result {
-        // A reader who has seen enough of the output is no reason to leave out files.
+        // If files are written, a closed output pipe means that some were left unchanged.
         Err(error) if rewrite.is_some_and(Rewrite::writes_files) => Err(Failure::Output(error)),
-        result => conclude(result, happened.unreadable.into_inner(), command.fails(happened.findings.into_inner())),
+        result => conclude(result, status.has_failures.into_inner(), command.fails(status.has_findings.into_inner())),
     }
 }
 
-fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<Exit, Failure> {
+fn conclude(result: io::Result<()>, has_failures: bool, fails: bool) -> Result<Exit, Failure> {
     match result {
-        // The reader has seen enough: `limpid tree page.html | head`.
+        // The reader closed the pipe: `limpid tree page.html | head`.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Exit::Success),
         Err(error) => match error.get_ref().and_then(|error| error.downcast_ref::<XPathError>()) {
             Some(error) => Err(Failure::Argument(format!("<XPATH>: {}", for_evaluation(error)))),
             None => Err(Failure::Output(error)),
         },
-        Ok(()) if is_unreadable => Ok(Exit::Failure),
+        Ok(()) if has_failures => Ok(Exit::Failure),
         Ok(()) if fails => Ok(Exit::Found),
         Ok(()) => Ok(Exit::Success),
     }
 }
 
-/// The state that all threads share.
-struct Crew<'a> {
+struct Workers<'a> {
     command: &'a dyn PageCommand,
     parsing: &'a Parsing,
     paint: Paint,
     are_many: bool,
-    is_input_implied: bool,
+    reads_implicit_input: bool,
     inputs: Mutex<std::iter::Enumerate<InputStream<'a>>>,
     in_flight: InFlight,
     sequence: &'a Sequence<'a>,
     progress: &'a Progress,
-    happened: &'a Happened,
+    status: &'a Status,
 }
 
-impl Crew<'_> {
-    /// Works on one page after another until there are no more. Inputs are handed out in order, under the lock; web archives
-    /// are read under it, too, by one thread while the others parse.
+impl Workers<'_> {
+    /// Processes one page after another until there are no more. The lock on `inputs` keeps their order. Web archives are also read
+    /// under this lock, by one thread at a time while the others parse.
     ///
-    /// With its first page, a thread starts the next one, up to `jobs`: so there are never more than pages. Where the system
-    /// gives no more threads, those that there are do the work.
+    /// With its first page, a thread starts the next thread, up to `jobs`, so that there are never more threads than pages. If the
+    /// system refuses to start a thread, the existing threads do the work.
     fn work<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, jobs: usize) {
         let mut others = jobs - 1;
         while !self.sequence.has_failed() {
@@ -150,19 +149,19 @@ impl Crew<'_> {
                 others = 0;
             }
             let bytes_read = input.as_ref().map_or(0, Input::bytes_read);
-            let _room = self.in_flight.enter(bytes_read);
+            let _in_flight = self.in_flight.enter(bytes_read);
             drop(inputs);
             let source = match input.and_then(Input::read) {
                 Ok(source) => source,
-                Err(no_page) => {
-                    let is_unreadable = matches!(no_page, NoPage::Unreadable(_));
-                    self.happened.unreadable.fetch_or(is_unreadable, Ordering::Relaxed);
-                    self.sequence.message(number, no_page.to_string());
+                Err(notice) => {
+                    let is_unreadable = matches!(notice, Notice::Unreadable(_));
+                    self.status.has_failures.fetch_or(is_unreadable, Ordering::Relaxed);
+                    self.sequence.message(number, notice.to_string());
                     continue;
                 }
             };
-            if self.is_input_implied && source.bytes.is_empty() {
-                self.progress.message(&format!("note: <FILE>: is missing, and standard input is empty; {GIVE_FILE}"));
+            if self.reads_implicit_input && source.bytes.is_empty() {
+                self.progress.message(&format!("note: <FILE> is missing, and standard input is empty; {PASS_A_FILE}"));
             }
             let page = Page {
                 source: &source,
@@ -174,23 +173,23 @@ impl Crew<'_> {
             let mut out = self.sequence.page(number, source.name.clone());
             match self.command.page(&page, &mut out) {
                 Ok(Findings::Refused(message)) => {
-                    self.happened.unreadable.store(true, Ordering::Relaxed);
+                    self.status.has_failures.store(true, Ordering::Relaxed);
                     out.refuse(format!("error: {}: {message}", source.name));
                 }
                 result => {
                     let is_finding = result.as_ref().is_ok_and(|findings| *findings == Findings::Some);
-                    self.happened.findings.fetch_or(is_finding, Ordering::Relaxed);
+                    self.status.has_findings.fetch_or(is_finding, Ordering::Relaxed);
                     out.finish(result.map(drop));
                 }
             }
             self.progress.bytes_done((source.bytes.len() - bytes_read) as u64);
             self.progress.page_done();
         }
-        self.happened.is_done.store(true, Ordering::Relaxed);
+        self.status.is_done.store(true, Ordering::Relaxed);
     }
 }
 
-/// Prints the output of a command that does not go through pages.
+/// Prints the output of a command that does not process a list of pages.
 pub(crate) fn once(
     layout: Layout,
     globals: &Globals,

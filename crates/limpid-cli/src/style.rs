@@ -1,4 +1,4 @@
-//! Colours of what is printed for people.
+//! Colors for text output.
 
 use crate::arguments::Color;
 use crate::hidden::ForTerminal;
@@ -15,16 +15,16 @@ pub(crate) const REMOVED: Style = AnsiColor::Red.on_default();
 pub(crate) const ADDED: Style = AnsiColor::Green.on_default();
 pub(crate) const STRONG: Style = Style::new().bold();
 
-/// Puts colours on text, or does not.
+/// Colors text, if colors are enabled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint {
     pub(crate) colors: bool,
-    /// Whether the output goes to a terminal, which the text of a page must not steer.
+    /// Whether the output goes to a terminal, which must not execute control characters from a page.
     pub(crate) is_for_terminal: bool,
 }
 
 impl Paint {
-    /// No colours, for files and pipes.
+    /// No colors, for files and pipes.
     pub(crate) const NONE: Paint = Paint { colors: false, is_for_terminal: false };
 
     pub(crate) fn standard_output(color: Color) -> Paint {
@@ -36,7 +36,7 @@ impl Paint {
         Painted { style: if self.colors { style } else { Style::new() }, text }
     }
 
-    /// Writes bytes, which need not be UTF-8: the name of a file.
+    /// Writes colored bytes, which need not be UTF-8, such as a file name.
     pub(crate) fn write(self, out: &mut dyn Write, style: Style, bytes: &[u8]) -> io::Result<()> {
         let style = if self.colors { style } else { Style::new() };
         write!(out, "{style}")?;
@@ -44,7 +44,7 @@ impl Paint {
         write!(out, "{style:#}")
     }
 
-    /// Paints text from a page. Its length is not known: a width is not kept to.
+    /// Colors text from a page. A width in the format string has no effect.
     pub(crate) fn content<T: Display>(self, style: Style, text: T) -> Painted<Content<T>> {
         self.paint(style, Content { text, is_for_terminal: self.is_for_terminal })
     }
@@ -68,7 +68,7 @@ impl<T: Display> Display for Content<T> {
 
 impl<T: Display> Display for Painted<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Without a style both ends are empty.
+        // Both are empty for the default style.
         write!(f, "{}", self.style.render())?;
         self.text.fmt(f)?;
         write!(f, "{}", self.style.render_reset())

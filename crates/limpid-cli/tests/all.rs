@@ -1,4 +1,4 @@
-//! One program for all tests of the crate, which links once instead of once for each file.
+//! All tests of the crate in one program, which links only once.
 
 mod any_input;
 mod archives;

@@ -1,4 +1,4 @@
-//! Web archives as input: every page by its URL, whatever is wrong with other records.
+//! Web archives as input: every page is processed under its URL, even if other records are damaged.
 
 use crate::common::{Outcome, limpid, run_in, run_unread, stdout};
 use limpid_pages::Random;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 const HTML: &str = "Content-Type: text/html";
 
-/// The page at `https://example.org/NUMBER`, with an error in its markup.
+/// Returns the record of a page at `https://example.org/NUMBER`, with a parse error.
 fn page(number: usize) -> Vec<u8> {
     let html = format!("<!DOCTYPE html><title>Page {number}</title><p a a>Text {number}<a href=next>next</a>");
     crawl::response(&url(number), &["HTTP/1.1 200 OK", HTML], html.as_bytes())
@@ -20,7 +20,7 @@ fn url(number: usize) -> String {
     format!("https://example.org/{number}")
 }
 
-/// Records of pages with the numbers from 0 on, and of an image among them.
+/// Returns records of an image and of pages with the numbers from 0 on.
 fn records(pages: usize) -> Vec<Vec<u8>> {
     let software = crawl::record("warcinfo", &[("Content-Type", "application/warc-fields")], b"software: x\r\n");
     let image =
@@ -32,12 +32,11 @@ fn members(records: &[Vec<u8>]) -> Vec<u8> {
     records.iter().flat_map(|record| crawl::gzip(record, 6)).collect()
 }
 
-/// A folder with these files.
 fn folder(files: &[(&str, &[u8])]) -> TempDir {
     crate::common::folder(files)
 }
 
-/// The objects of NDJSON, after making sure that there was nothing to complain of.
+/// Parses the output as NDJSON, and asserts that there were no errors.
 #[track_caller]
 fn lines(outcome: &Outcome) -> Vec<Value> {
     assert!(matches!(outcome.code, Some(0 | 1)), "{outcome:?}");
@@ -50,7 +49,7 @@ fn urls(lines: &[Value]) -> Vec<&str> {
     lines.iter().map(|line| line["page_url"].as_str().expect("each line has a URL")).collect()
 }
 
-/// The summary at the end, up to the figures that are never the same.
+/// Returns the summary line, without the times and rates.
 #[track_caller]
 fn summary(outcome: &Outcome) -> &str {
     let line = outcome.stderr.lines().last().unwrap();
@@ -60,7 +59,7 @@ fn summary(outcome: &Outcome) -> &str {
 }
 
 #[test]
-fn every_page_by_its_url_whatever_the_command() {
+fn every_command_processes_every_page_under_its_url() {
     let records = records(50);
     let folder = folder(&[
         ("plain.warc", &records.concat()),
@@ -77,7 +76,9 @@ fn every_page_by_its_url_whatever_the_command() {
             assert!(lines.iter().all(|line| line["file"] == file && line["record"]["status"] == 200), "{command}");
             assert_eq!(
                 summary(&outcome),
-                format!("note: {file}: 50 pages, 0 of them cut; 1 responses not HTML; 0 bad records")
+                format!(
+                    "note: {file}: 50 pages, 0 of them truncated; 1 responses that are not HTML; 0 unreadable records"
+                )
             );
         }
     }
@@ -86,7 +87,7 @@ fn every_page_by_its_url_whatever_the_command() {
 }
 
 #[test]
-fn what_commands_say_of_pages() {
+fn output_of_commands_for_archived_pages() {
     let folder = folder(&[("crawl.warc.gz", &members(&records(3)))]);
     let run = |arguments: &[&str]| {
         let outcome = run_in(folder.path(), arguments);
@@ -102,7 +103,7 @@ fn what_commands_say_of_pages() {
     let titles: Vec<_> = titles.as_array().unwrap().iter().map(|page| (&page["page_url"], &page["text"])).collect();
     assert_eq!(titles.len(), 3);
     assert_eq!(titles[1], (&json!("https://example.org/1"), &json!("Page 1")));
-    // Relative to where the page is from.
+    // Resolved against the page's URL.
     let links = run(&["links", "crawl.warc.gz"]);
     assert!(links.contains("https://example.org/next"), "{links}");
     assert!(run(&["stats", "crawl.warc.gz"]).starts_with("pages       3\n"));
@@ -110,7 +111,7 @@ fn what_commands_say_of_pages() {
 }
 
 #[test]
-fn one_page_is_one_of_many() {
+fn an_archive_with_one_page_is_printed_like_several_pages() {
     let folder = folder(&[("one.warc", &page(4)), ("none.warc", &records(0).concat()), ("empty.warc.gz", b"")]);
     let outcome = run_in(folder.path(), &["links", "--format", "json", "one.warc"]);
     let pages: Value = serde_json::from_slice(&outcome.stdout).unwrap();
@@ -118,7 +119,9 @@ fn one_page_is_one_of_many() {
     for (file, not_html) in [("none.warc", 1), ("empty.warc.gz", 0)] {
         let outcome = run_in(folder.path(), &["links", "--format", "json", file]);
         assert_eq!((outcome.code, &*outcome.stdout), (Some(0), &b"[]\n"[..]));
-        let counts = format!("note: {file}: 0 pages, 0 of them cut; {not_html} responses not HTML; 0 bad records");
+        let counts = format!(
+            "note: {file}: 0 pages, 0 of them truncated; {not_html} responses that are not HTML; 0 unreadable records"
+        );
         assert_eq!(summary(&outcome), counts);
     }
 }
@@ -137,13 +140,13 @@ fn standard_input() {
         let of_archive: Vec<Value> = lines.into_iter().filter(|line| line["file"] == "-").collect();
         assert_eq!(urls(&of_archive), expected);
     }
-    // What is none is one page.
+    // Input that is not an archive is one page.
     assert_eq!(stdout(&["text", "-"], "WARC, a text"), "WARC, a text\n");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_with_a_name_is_read_once() {
+fn a_named_pipe_is_read_once() {
     let folder = folder(&[("crawl.warc.gz", &members(&records(5))), ("page", b"<p>One")]);
     let shell = |line: &str| {
         let limpid = assert_cmd::cargo::cargo_bin!("limpid").display().to_string();
@@ -180,7 +183,7 @@ fn archives_in_folders_and_patterns() {
 }
 
 #[test]
-fn bad_records_are_skipped_counted_and_named() {
+fn unreadable_records_are_skipped_counted_and_reported() {
     let mut records = records(10);
     records[3] =
         crawl::response("https://example.org/bad", &["HTTP/1.1 200 OK", HTML, "Content-Encoding: compress"], &[0; 9]);
@@ -206,15 +209,18 @@ fn bad_records_are_skipped_counted_and_named() {
     let warnings: Vec<&str> =
         outcome.stderr.lines().filter(|line| line.starts_with("warning: crawl.warc.gz: record at byte ")).collect();
     assert_eq!(warnings.len(), 2, "{}", outcome.stderr);
-    assert!(warnings[0].contains(" (https://example.org/bad): the page is encoded as \"compress\""), "{}", warnings[0]);
+    assert!(warnings[0].contains(" (https://example.org/bad): the HTTP coding \"compress\" of its body is not supported"), "{}", warnings[0]);
     assert!(warnings[1].contains(&format!("record at byte {place}")), "{}", warnings[1]);
-    assert_eq!(summary(&outcome), "note: crawl.warc.gz: 8 pages, 1 of them cut; 1 responses not HTML; 2 bad records");
+    assert_eq!(
+        summary(&outcome),
+        "note: crawl.warc.gz: 8 pages, 1 of them truncated; 1 responses that are not HTML; 2 unreadable records"
+    );
     assert_eq!(outcome.stderr.lines().count(), 3);
-    // They are no findings about pages.
+    // Unreadable records do not change the exit code.
     let found = run_in(folder.path(), &["select", "title", "crawl.warc.gz"]);
     assert_eq!(found.code, Some(0), "{found:?}");
 
-    // The place leads to the record.
+    // The record can be read at the printed offset.
     let offset = lines[2]["record"]["offset"].as_u64().unwrap() as usize;
     fs::write(folder.path().join("rest.warc.gz"), &damaged.concat()[offset..]).unwrap();
     let rest = run_in(folder.path(), &["links", "--format", "ndjson", "rest.warc.gz"]);
@@ -222,7 +228,7 @@ fn bad_records_are_skipped_counted_and_named() {
 }
 
 #[test]
-fn archives_of_zstandard() {
+fn archives_in_zstandard() {
     let file = include_bytes!("../../limpid-warc/src/tests/dictionary.warc.zst");
     let folder = folder(&[("crawl.warc.zst", file), ("unnamed", file)]);
     for file in ["crawl.warc.zst", "unnamed"] {
@@ -232,7 +238,7 @@ fn archives_of_zstandard() {
 }
 
 #[test]
-fn files_that_are_no_archives() {
+fn files_that_are_not_archives() {
     let zstandard = [&[0x28, 0xb5, 0x2f, 0xfd][..], &[0; 40]].concat();
     let folder = folder(&[
         ("page.warc.gz", b"<!DOCTYPE html><p>A page"),
@@ -244,17 +250,17 @@ fn files_that_are_no_archives() {
     assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{outcome:?}");
     let lines: Vec<&str> = outcome.stderr.lines().collect();
     assert_eq!(lines[0], "warning: page.warc.gz: record at byte 0: expected a WARC record, skipped 24 bytes");
-    assert!(lines[1].starts_with("error: <FILE>: \"page.warc.gz\": no page in it can be read ("), "{}", lines[1]);
+    assert!(lines[1].starts_with("error: <FILE>: \"page.warc.gz\" contains no readable page ("), "{}", lines[1]);
 
     let outcome = run_in(folder.path(), &["text", "crawl.warc.zst"]);
     assert_eq!((outcome.code, outcome.stdout.len(), outcome.stderr.lines().count()), (Some(2), 0, 2), "{outcome:?}");
-    assert!(outcome.stderr.contains("no page in it can be read"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("contains no readable page"), "{}", outcome.stderr);
 
     let outcome = run_in(folder.path(), &["text", "no such.warc.gz"]);
     assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0));
     assert!(outcome.stderr.starts_with("error: <FILE>: \"no such.warc.gz\" does not exist"), "{}", outcome.stderr);
 
-    // The others are gone through all the same.
+    // The other files are still processed.
     let outcome = run_in(folder.path(), &["text", "--format", "ndjson", "page.warc.gz", "good.warc", "a folder.warc"]);
     assert_eq!(
         (outcome.code, outcome.stdout.iter().filter(|byte| **byte == b'\n').count()),
@@ -264,7 +270,7 @@ fn files_that_are_no_archives() {
 
     let outcome = run_in(folder.path(), &["diff", "good.warc", "a folder.warc/page.html"]);
     assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0));
-    assert_eq!(outcome.stderr, "error: <FILE>: \"good.warc\" is a web archive; give an HTML file\n");
+    assert_eq!(outcome.stderr, "error: <FILE>: \"good.warc\" is a web archive; pass an HTML file\n");
 }
 
 #[test]
@@ -276,7 +282,7 @@ fn the_charset_that_the_server_declared() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     let crawl: Vec<u8> = Crawl::new(7).take(600).collect::<Vec<_>>().concat();
     let folder = folder(&[("crawl.warc", &crawl)]);
     for name in ["tree", "tokens", "links"] {
@@ -286,7 +292,7 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
 }
 
 #[test]
-fn the_order_is_that_of_the_archive() {
+fn pages_are_printed_in_the_order_of_the_archive() {
     let records: Vec<Vec<u8>> = Crawl::new(3).take(600).collect();
     let folder = folder(&[("crawl.warc", &records.concat())]);
     let one = run_in(folder.path(), &["links", "--format", "ndjson", "--jobs", "1", "crawl.warc"]);
@@ -295,9 +301,9 @@ fn the_order_is_that_of_the_archive() {
     assert!(one.stdout == many.stdout);
 }
 
-/// The ranges of a large archive are unpacked at the same time.
+/// Large archives are decompressed in parallel ranges.
 #[test]
-fn several_threads_unpack_what_one_does() {
+fn several_threads_read_the_same_pages_as_one() {
     let noise = |seed: usize| -> Vec<u8> {
         let mut random = Random::new(seed as u64);
         std::iter::repeat_with(|| random.number() as u8).take(1 << 20).collect()
@@ -306,34 +312,34 @@ fn several_threads_unpack_what_one_does() {
     let records: Vec<Vec<u8>> = (0..18).flat_map(|number| [page(number), image(number)]).collect();
     let mut whole: Vec<u8> = records.iter().flat_map(|record| crawl::gzip(record, 0)).collect();
     assert!(whole.len() > 17 << 20);
-    // An image is damaged.
-    let place = whole.len() / 2 + (1 << 19);
-    whole[place] ^= 0xff;
+    // Damage an image.
+    let offset = whole.len() / 2 + (1 << 19);
+    whole[offset] ^= 0xff;
     let folder = folder(&[("crawl.warc.gz", &whole)]);
     let run = |jobs| run_in(folder.path(), &["links", "--format", "ndjson", "--jobs", jobs, "crawl.warc.gz"]);
     let (one, many) = (run("1"), run("3"));
     assert_eq!((one.code, &one.stdout), (many.code, &many.stdout));
     assert_eq!(one.stdout.iter().filter(|byte| **byte == b'\n').count(), 18);
-    let told = |outcome: &Outcome| outcome.stderr.lines().map(str::to_owned).collect::<Vec<_>>();
-    let (one_told, many_told) = (told(&one), told(&many));
-    assert_eq!((summary(&one), one_told.len()), (summary(&many), many_told.len()));
-    assert_eq!(one_told[..one_told.len() - 1], many_told[..many_told.len() - 1]);
+    let messages = |outcome: &Outcome| outcome.stderr.lines().map(str::to_owned).collect::<Vec<_>>();
+    let (of_one, of_many) = (messages(&one), messages(&many));
+    assert_eq!((summary(&one), of_one.len()), (summary(&many), of_many.len()));
+    assert_eq!(of_one[..of_one.len() - 1], of_many[..of_many.len() - 1]);
 }
 
-/// On a terminal, which `script` gives.
+/// Uses `script` to run the command on a terminal.
 #[cfg(target_os = "linux")]
 #[test]
-fn progress_goes_by_the_size_of_the_file() {
+fn progress_counts_the_bytes_of_the_file() {
     let records: Vec<Vec<u8>> = Crawl::new(3).take(900).collect();
     let bytes = members(&records);
     let folder = folder(&[("crawl.warc.gz", &bytes)]);
     let limpid = assert_cmd::cargo::cargo_bin!("limpid").display().to_string();
-    // What is done at once shows no progress, so it has to take long enough on this machine.
+    // Short runs show no progress, so repeat the file until the run takes long enough on this machine.
     for count in [3, 30, 300, 3000] {
         let line = format!("stty cols 120; '{limpid}' stats {} > /dev/null", "crawl.warc.gz ".repeat(count));
         let script = Command::new("script").args(["-qec", &line, "/dev/null"]).current_dir(folder.path()).output();
         let Ok(output) = script else {
-            println!("skipped: there is no `script` to make a terminal with");
+            println!("skipped: `script`, which provides a terminal, is not installed");
             return;
         };
         let shown = String::from_utf8_lossy(&output.stdout);
@@ -346,5 +352,5 @@ fn progress_goes_by_the_size_of_the_file() {
             return;
         }
     }
-    panic!("nothing took long enough for progress");
+    panic!("no run took long enough to show progress");
 }

@@ -1,4 +1,4 @@
-//! The columns of limpid-arrow, beside what the command prints of the same pages: byte for byte.
+//! The columns of limpid-arrow equal the output of the command for the same pages, byte for byte.
 
 use crate::common::{folder, run_in};
 use arrow_array::cast::AsArray;
@@ -10,7 +10,7 @@ use limpid_pages::{Random, data, soup};
 use serde_json::{Map, Value as Json};
 use std::sync::Arc;
 
-/// Pages from a seed, and some with what columns differ in.
+/// Returns pages that exercise each column, generated pages, and real pages if they are available.
 fn pages() -> Vec<(String, Vec<u8>)> {
     let written: [&[u8]; 8] = [
         include_bytes!("pages/example.html"),
@@ -26,12 +26,12 @@ fn pages() -> Vec<(String, Vec<u8>)> {
     let mut random = Random::new(20);
     pages.extend((0..60).map(|_| soup::document(&mut random).concat().into_bytes()));
     let real = data::real_pages().into_iter().map(|page| std::fs::read(page).unwrap());
-    // Larger ones take long, and have nothing else in them.
+    // Larger pages take long and test nothing more.
     pages.extend(real.filter(|page| page.len() < 100_000));
     pages.into_iter().enumerate().map(|(number, page)| (format!("{number:03}.html"), page)).collect()
 }
 
-/// The JSON of a cell.
+/// Converts a cell to JSON.
 fn json(array: &dyn Array, row: usize) -> Json {
     if array.is_null(row) {
         return Json::Null;
@@ -53,7 +53,7 @@ fn json(array: &dyn Array, row: usize) -> Json {
     }
 }
 
-/// The rows of a batch.
+/// Converts the rows of a batch to JSON.
 fn rows(batch: &RecordBatch) -> Vec<Json> {
     let schema = batch.schema();
     let row = |row| {
@@ -81,14 +81,14 @@ impl Fixture {
     /// Returns the command's objects about all pages.
     fn command(&self, arguments: &[&str]) -> Vec<Json> {
         let arguments = [arguments, &["--format", "ndjson", "*.html"]].concat();
-        // Some of the pages have trees that no markup gives, of which `html` warns.
+        // Ignores standard error: `html` warns about pages whose tree no markup produces.
         let outcome = run_in(self.folder.path(), &arguments);
         assert_ne!(outcome.code, Some(2), "{outcome:?}");
         let lines = String::from_utf8(outcome.stdout).unwrap();
         lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// Returns the command's objects as columns have them: in a list of their page.
+    /// Returns the command's objects grouped by page, like the rows of a column.
     fn lists(&self, arguments: &[&str], name: &str) -> Vec<Json> {
         let mut lists: Vec<(Json, Vec<Json>)> =
             self.batch["file"].as_string::<i32>().iter().map(|file| (file.into(), Vec::new())).collect();
@@ -99,7 +99,7 @@ impl Fixture {
         lists.into_iter().map(|(file, list)| serde_json::json!({ "file": file, name: list })).collect()
     }
 
-    /// Returns the objects of columns beside the name of the file. No row may have failed.
+    /// Returns the rows of columns, with the file name. Asserts that no row failed.
     fn columns(&self, columns: &[(&str, Column)]) -> Vec<Json> {
         let mut extract = Extract::new().keep("file");
         for (name, column) in columns {
@@ -117,7 +117,7 @@ impl Fixture {
     fn assert_same(&self, arguments: &[&str], columns: &[(&str, Column)]) {
         let (mut command, columns) = (self.command(arguments), self.columns(columns));
         for object in &mut command {
-            // What `html` says in addition.
+            // An additional member of `html`.
             object.as_object_mut().unwrap().shift_remove("changed");
         }
         assert_eq!(command, columns, "{arguments:?}");
@@ -125,7 +125,7 @@ impl Fixture {
 }
 
 #[test]
-fn columns_are_what_the_command_prints() {
+fn text_columns_equal_the_output_of_the_command() {
     let fixture = Fixture::new();
     fixture.assert_same(&["text"], &[("text", Column::Text)]);
     fixture.assert_same(&["text", "--text-content"], &[("text", Column::TextContent)]);
@@ -134,7 +134,7 @@ fn columns_are_what_the_command_prints() {
     for (command, column) in
         fixture.command(&["sanitize"]).into_iter().zip(fixture.columns(&[("html", Column::Sanitized)]))
     {
-        // The command prints a fragment if the page has none of the tags of a whole page.
+        // The command prints a fragment if the page has no html, head and body tags.
         let (command, column) = (command["html"].as_str().unwrap(), column["html"].as_str().unwrap());
         assert!(command == column || !command.contains("<html") && column.contains("<html"), "{command}, {column}");
     }
@@ -148,7 +148,7 @@ fn columns_are_what_the_command_prints() {
 }
 
 #[test]
-fn the_members_of_links_are_those_of_links_in_full() {
+fn short_links_are_a_subset_of_detailed_links() {
     let fixture = Fixture::new();
     let all = fixture.columns(&[("links", Column::DetailedLinks)]);
     let some = fixture.columns(&[("links", Column::Links)]);
@@ -163,13 +163,13 @@ fn the_members_of_links_are_those_of_links_in_full() {
 }
 
 #[test]
-fn errors_are_what_the_command_prints() {
+fn errors_equal_the_output_of_the_command() {
     let fixture = Fixture::new();
     let (command, columns) = (fixture.lists(&["errors"], "errors"), fixture.columns(&[("errors", Column::Errors)]));
     assert!(command.iter().any(|page| page.to_string().contains("open_element")));
     for (command, mut column) in command.into_iter().zip(columns) {
         for error in column["errors"].as_array_mut().unwrap() {
-            // The command leaves out what there is none of.
+            // The command omits this member instead of printing null.
             error.as_object_mut().unwrap().retain(|name, value| name != "open_element" || !value.is_null());
         }
         assert_eq!(command, column);
@@ -177,7 +177,7 @@ fn errors_are_what_the_command_prints() {
 }
 
 #[test]
-fn trees_and_selected_elements_are_what_the_command_prints() {
+fn trees_and_selected_elements_equal_the_output_of_the_command() {
     let fixture = Fixture::new();
     let tree = Extract::new().column(Column::Tree).run(&fixture.batch).unwrap();
     let names = fixture.batch["file"].as_string::<i32>();
@@ -205,7 +205,7 @@ fn trees_and_selected_elements_are_what_the_command_prints() {
 }
 
 #[test]
-fn tables_are_what_the_command_prints() {
+fn tables_equal_the_output_of_the_command() {
     let fixture = Fixture::new();
     let mut command = fixture.lists(&["tables"], "tables");
     for table in command.iter_mut().flat_map(|page| page["tables"].as_array_mut().unwrap()) {

@@ -56,7 +56,7 @@ fn tree_as_json() {
 }
 
 #[test]
-fn tree_as_json_has_what_hangs_off_the_side() {
+fn tree_as_json_includes_template_contents_and_shadow_roots() {
     let fragment =
         page_json(&["tree", "--fragment", "div", "-"], "<template><td>1</template><svg xlink:href=a><!--c--></svg>");
     assert_eq!(fragment["type"], "document-fragment");
@@ -87,7 +87,7 @@ fn html() {
 }
 
 #[test]
-fn html_written_back_loses_nothing() {
+fn html_output_is_lossless() {
     let page = "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/strict.dtd\"><html><head></head>\
                 <body><x-a><template shadowrootmode=\"open\"><p>S</p></template>light</x-a><pre>\n\na&#13;</pre></body></html>";
     assert_eq!(stdout(&["html", "-"], page), page);
@@ -155,7 +155,7 @@ fn tokens_as_json() {
 }
 
 #[test]
-fn tokens_are_those_that_the_tree_is_built_from() {
+fn tokens_are_the_ones_the_tree_builder_receives() {
     let count = |page: &str, tag: &str| {
         let tokens = page_json(&["tokens", "-"], page)["tokens"].take();
         tokens.as_array().unwrap().iter().filter(|token| token["type"] == "start-tag" && token["name"] == tag).count()
@@ -163,7 +163,7 @@ fn tokens_are_those_that_the_tree_is_built_from() {
     for raw in ["script", "style", "title", "textarea", "xmp", "iframe", "noframes", "noembed", "plaintext"] {
         assert_eq!(count(&format!("<{raw}><b></{raw}>"), "b"), 0, "{raw}");
     }
-    // In a select and in SVG these are elements like others.
+    // In SVG, a style element contains ordinary elements.
     assert_eq!(count("<svg><style><b></style>", "b"), 1);
     let characters = page_json(&["tokens", "-"], "<svg><![CDATA[<b>]]>")["tokens"].take();
     assert_eq!(characters[1]["data"], "<b>");
@@ -212,7 +212,7 @@ fn errors_are_sorted_by_position() {
 }
 
 #[test]
-fn errors_of_neighbouring_characters_are_shown_as_one() {
+fn errors_of_adjacent_characters_are_merged() {
     let page = "<!DOCTYPE html><table>Text<tr></b></b></table>";
     let lines = stdout(&["errors", "-"], page);
     let marks: Vec<&str> = lines.lines().filter(|line| line.contains("^")).collect();
@@ -225,7 +225,7 @@ fn errors_of_neighbouring_characters_are_shown_as_one() {
 }
 
 #[test]
-fn errors_show_source_that_is_safe_for_a_terminal() {
+fn errors_show_source_in_a_form_that_is_safe_for_terminals() {
     let page = format!("<!DOCTYPE html>{}\x1b[31m\u{202e}<p x x>{}", "a".repeat(500), "b".repeat(500));
     let found = stdout(&["errors", "--encoding", "utf-8", "-"], &page);
     assert!(found.contains("␛[31m<U+202E><p x x>"), "{found}");
@@ -251,7 +251,7 @@ fn the_example_page() {
 }
 
 #[test]
-fn a_file_and_standard_input_give_the_same() {
+fn a_file_and_standard_input_have_the_same_output() {
     let page = std::fs::read(EXAMPLE).unwrap();
     for command in COMMANDS {
         for format in ["text", "json"] {
@@ -259,7 +259,7 @@ fn a_file_and_standard_input_give_the_same() {
             let of_file = stdout(&[&arguments[..], &[EXAMPLE]].concat(), "");
             let of_input = stdout(&[&arguments[..], &["-"]].concat(), &page);
             assert!(!of_file.is_empty());
-            assert_eq!(stdout(&arguments, &page), of_input, "standard input is read where no file is given");
+            assert_eq!(stdout(&arguments, &page), of_input, "standard input is the default");
             let name = if format == "json" { "-" } else { "<stdin>" };
             assert_eq!(of_file.replace(EXAMPLE, name), of_input, "{command}");
         }
@@ -277,7 +277,7 @@ fn fragments() {
     assert_eq!(html("math mi", "<p>"), "<p></p>");
     assert_eq!(stdout(&["tree", "--fragment", "tr", "-"], "<td>1"), "| <td>\n|   \"1\"\n");
     assert_eq!(stdout(&["text", "--text-content", "--fragment", "select", "-"], "<option>1"), "1");
-    // In a script everything is text, and no DOCTYPE is missing.
+    // The content of a script is text, and a fragment needs no DOCTYPE.
     let tokens = page_json(&["tokens", "--fragment", "script", "-"], "<b>")["tokens"].take();
     assert_eq!(tokens[0]["data"], "<b>");
     assert_eq!(stdout(&["errors", "--fragment", "p", "-"], "text"), "");
@@ -290,7 +290,7 @@ fn encodings() {
     assert_eq!(text(&[], b"<meta charset=windows-1251>\xcf"), "П");
     assert_eq!(text(&["--encoding", "KOI8-R"], b"<meta charset=windows-1251>\xf0"), "П");
     assert_eq!(text(&["--encoding", " utf8 "], "é".as_bytes()), "é");
-    // A byte order mark outweighs all.
+    // A byte order mark takes precedence.
     assert_eq!(text(&["--encoding", "koi8-r"], b"\xef\xbb\xbf\xc3\xa9"), "é");
     assert_eq!(text(&[], b"\xff\xfea\0"), "a");
     assert_eq!(text(&["--fragment", "p", "--encoding", "koi8-r"], b"\xf0"), "П");
@@ -308,7 +308,7 @@ fn scripting() {
     assert!(tree(&[]).ends_with(elements));
     assert!(tree(&["--scripting", "off"]).ends_with(elements));
     assert!(tree(&["--scripting", "on"]).ends_with(text));
-    // The content of a noscript that is text has no end tag.
+    // In a fragment whose context is a raw text element, everything is text, including the end tag.
     assert_eq!(
         tree(&["--scripting", "on", "--fragment", "noscript"]),
         "| \"<body><noscript><p>x</noscript>\"

@@ -1,10 +1,10 @@
-//! Real pages, where they are there.
+//! Real pages, if they are available.
 
 use crate::common::{COMMANDS, stdout_bytes};
 use limpid_pages::data;
 
 #[test]
-fn every_command_takes_every_real_page() {
+fn every_command_accepts_every_real_page() {
     for page in data::real_pages_or_skip() {
         let page = page.to_str().unwrap();
         for command in COMMANDS.into_iter().chain(["report"]) {

@@ -6,7 +6,7 @@ use std::fs;
 
 const PAGE: &str = "<!doctype html>\r\n<TITLE>T</TITLE>\n<p  CLASS='a b'>Caf&eacute; <IMG src=x.png ><img loading=eager>\n<center><b>One</b></center>\n";
 
-/// Edits the content of a body from standard input to standard output.
+/// Returns the edited content of a body.
 #[track_caller]
 fn edited(arguments: &[&str], body: &str) -> String {
     stdout(&[&["edit"], arguments].concat(), format!("<!DOCTYPE html><title>T</title><body>{body}"))
@@ -52,7 +52,7 @@ fn templates_and_shadow_roots() {
     assert_eq!(edited(&["p", "--add-class", "x"], page), page.replace("<p>", "<p class=\"x\">"));
     let removed = page.replace("<p>d</p>", "").replace("<p>e</p>", "").replace("<p>a</p>", "");
     assert_eq!(edited(&["p", "--remove"], page), removed.replace("<p>b<template><p>c</p></template></p>", ""));
-    // Markup of rows, which a body would not take.
+    // Table rows, which cannot be parsed in the context of a body.
     let rows = "<template><tr><td>a</td></tr></template>";
     let two = "<template><tr><td>a</td></tr><tr><td>b</td></tr></template>";
     assert_eq!(edited(&["tr", "--after", "<tr><td>b"], rows), two);
@@ -60,9 +60,8 @@ fn templates_and_shadow_roots() {
     assert_eq!(edited(&["tr", "--replace", "<td>c"], rows), "<template><td>c</td></template>");
 }
 
-/// New elements are on lines of their own where the others are.
 #[test]
-fn lines() {
+fn inserted_elements_get_their_own_lines_if_the_siblings_have() {
     let page = "<ul>\r\n  <li>a</li>\r\n  <li>b</li>\r\n</ul><p>c <b>d</b></p>";
     let line = "  <li>x</li>\r\n";
     for (arguments, at) in [
@@ -77,20 +76,20 @@ fn lines() {
     }
     let twice = page.replace("\r\n</ul>", "\r\n  <li>x</li>\r\n  <li>y</li>\r\n</ul>");
     assert_eq!(edited(&["ul", "--append", "<li>x<li>y"], page), twice);
-    let beside = page.replace("\r\n</ul>", "\r\n<li>x</li></ul>");
-    assert_eq!(edited(&["ul", "--append", "<li>x", "--no-indent"], page), beside);
+    let unindented = page.replace("\r\n</ul>", "\r\n<li>x</li></ul>");
+    assert_eq!(edited(&["ul", "--append", "<li>x", "--no-indent"], page), unindented);
     assert_eq!(edited(&["p", "--append", "<i>x</i>"], page), page.replace("</p>", "<i>x</i></p>"));
 }
 
 #[test]
-fn several_in_their_order() {
+fn operations_run_in_order() {
     let body = "<font color=red>a</font><img>";
     let steps = ["font", "--rename", "span", "--remove-attribute=color", "--select", "span", "--add-class", "red"];
     assert_eq!(edited(&steps, body), "<span class=red>a</span><img>");
     let both = ["--select", "img", "--set", "alt", "--select", "font", "--unwrap"];
     assert_eq!(edited(&both, body), "a<img alt=\"\">");
 
-    let script = "# What goes\nfont --unwrap   # and what stays\nimg\n  --set 'alt=An \"image\"'\n  --add-class=x\n'#b' --remove\n";
+    let script = "# Two comments\nfont --unwrap   # and a word\nimg\n  --set 'alt=An \"image\"'\n  --add-class=x\n'#b' --remove\n";
     let files = folder(&[
         ("mods.txt", script),
         ("page.html", "<font>a</font><img><p id=b>c"),
@@ -110,20 +109,20 @@ fn several_in_their_order() {
 }
 
 #[test]
-fn scripts_with_errors_are_told_by_file_and_line() {
+fn errors_in_scripts_are_reported_with_file_and_line() {
     for (script, words) in [
-        ("# What goes\nimg --remove\n\np\n  --no-such\n", "\"x.txt\":5: \"--no-such\" is no operation"),
+        ("# Comment\nimg --remove\n\np\n  --no-such\n", "\"x.txt\":5: \"--no-such\" is not an operation"),
         ("img --set-text 'two\nlines'\np\n  --unwrap=x # so\n", "\"x.txt\":4: --unwrap takes no value"),
         ("p --set", "\"x.txt\":1: --set needs a value"),
         ("p\r\n--remove\r\nimg[\r\n--remove", "\"x.txt\":3: \"img[\": a name or value is missing"),
-        ("--remove\n", "\"x.txt\":1: --remove: give a selector before it"),
-        ("p --remove\n\n  --set a=b", "\"x.txt\":3: --set: cannot come after --remove"),
+        ("--remove\n", "\"x.txt\":1: --remove needs a selector before it"),
+        ("p --remove\n\n  --set a=b", "\"x.txt\":3: --set cannot follow --remove"),
         ("p --set a=b\n# c\np --set 'a b=c'", "\"x.txt\":3: --set: \"a b=c\": the name is not valid"),
         ("p --set a=b\nimg\nb --unwrap", "\"x.txt\":2: \"img\" needs an operation"),
         ("p --set a=b\n\nimg", "\"x.txt\":3: \"img\" needs an operation"),
         ("p --set a=b\n# it's\nimg --set-text 'a\nb", "\"x.txt\":3: a quote is not closed"),
-        ("# nothing\n", "\"x.txt\" has no selector and no operation"),
-        ("", "\"x.txt\" has no selector and no operation"),
+        ("# nothing\n", "\"x.txt\" contains no selector and no operation"),
+        ("", "\"x.txt\" contains no selector and no operation"),
     ] {
         let files = folder(&[("x.txt", script), ("page.html", "<p>")]);
         let outcome = run_in(files.path(), &["edit", "--script", "x.txt", "page.html"]);
@@ -133,39 +132,39 @@ fn scripts_with_errors_are_told_by_file_and_line() {
 }
 
 #[test]
-fn what_is_not_edited_stays() {
+fn bytes_outside_of_edits_stay() {
     let page = stdout(&["edit", "img:not([loading])", "--set", "loading=lazy"], PAGE);
     assert_eq!(page, PAGE.replace("<IMG src=x.png >", "<IMG src=x.png loading=lazy >"));
     let page = stdout(&["edit", "center", "--unwrap"], PAGE);
-    // Without the tag that ended it, the paragraph needs an end tag.
+    // The removed start tag closed the paragraph, which now needs an end tag.
     assert_eq!(page, PAGE.replace("<center>", "</p>").replace("</center>", ""));
     assert_eq!(stdout(&["edit", "video", "--remove"], PAGE), PAGE);
 
     let bytes = b"<meta charset=shift_jis><p title=\x82\xa0>\x82\xa2<b>\x83\x5c</b>\x80";
     let expected = b"<meta charset=shift_jis><p title=\x82\xa0>\x82\xa2<b class=x>\x83\x5c</b>\x80";
     assert_eq!(stdout_bytes(&["edit", "b", "--add-class", "x"], bytes), expected);
-    // What the encoding lacks is written as a reference.
+    // Characters that the encoding lacks become references.
     let bytes = b"<meta charset=windows-1252><p>\xe9</p>";
     let expected = b"<meta charset=windows-1252><p>\xe9<b>\x80 &#12354;</b></p>";
     assert_eq!(stdout_bytes(&["edit", "p", "--append", "<b>€ あ</b>"], bytes), expected);
     assert_eq!(limpid(&["edit", "p", "--append", "<style>あ</style>"], bytes).code, Some(2));
-    // A page does not change its encoding by the way.
+    // An edit must not change the encoding of the page.
     let outcome = limpid(&["edit", "meta", "--set", "charset=utf-8"], bytes);
     assert!(outcome.code == Some(2) && outcome.stderr.contains("UTF-8"), "{outcome:?}");
 }
 
-/// White space behind `</body>` is in the body, behind all else.
+/// The parser puts white space after `</body>` at the end of the body.
 #[test]
-fn the_end_of_the_body() {
+fn content_after_the_body_end_tag() {
     let page = "<body><p>a</p>\n<script>x</script>\n</body>\n</html>\n";
     assert_eq!(stdout(&["edit", "script", "--remove"], page), page.replace("<script>x</script>", ""));
     let appended = page.replace("\n</body>", "\n<i>b</i>\n</body>");
     assert_eq!(stdout(&["edit", "body", "--append", "<i>b</i>"], page), appended);
     assert_eq!(stdout(&["edit", "body", "--append", "<i>b</i>"], "<p>a</p></body>\n"), "<p>a</p><i>b</i></body>\n");
-    // So do comments, which are not in the body.
+    // Comments there are not in the body, and stay as well.
     let page = "<p>a</p>\n<i>x</i>\n</body> <!-- b -->\n</html>\n<!-- c > -->\n";
     assert_eq!(stdout(&["edit", "i", "--remove"], page), page.replace("<i>x</i>", ""));
-    // Content behind it stays as well.
+    // So does content after `</body>`.
     let page = "<body><p>a</p></body>\n<p>b</p></html>";
     assert_eq!(stdout(&["edit", "p", "--set", "id=x"], page), page.replace("<p>", "<p id=\"x\">"));
     let outcome = limpid(&["edit", "body", "--append", "<plaintext>"], b"<p>a</p></body>\n");
@@ -214,7 +213,7 @@ fn a_file_that_is_named_twice_is_edited_once() {
     fs::write(path.join("a/one.html"), "<p>x</b>").unwrap();
     assert_eq!(stdout_in(path, &["fix", "--write", "a/one.html", "./a/one.html"]), "a/one.html\n");
     assert_eq!(fs::read_to_string(path.join("a/one.html")).unwrap(), "<p>x");
-    // A file that is not there is said to be missing each time, and pages that are only printed come as often as they are named.
+    // A missing file is reported each time, and commands that only read process a page as often as it is named.
     let outcome = run_in(path, &["edit", "p", "--remove", "--check", "no.html", "no.html"]);
     assert_eq!((outcome.code, outcome.stderr.lines().count()), (Some(2), 2), "{outcome:?}");
     assert_eq!(stdout_in(path, &["text", "a/two.html", "a/two.html"]).matches("y\n").count(), 2);
@@ -228,7 +227,7 @@ fn as_json() {
 }
 
 #[test]
-fn what_cannot_be_written_is_left() {
+fn a_page_that_cannot_be_written_is_not_changed() {
     let pages = folder(&[("bad.html", "<p>a <b>b</b></p>"), ("good.html", "<div><b>c</b></div>")]);
     let arguments = ["edit", "b", "--rename", "div", "--write", "bad.html", "good.html"];
     let outcome = run_in(pages.path(), &arguments);
@@ -250,11 +249,11 @@ fn template_code_is_not_edited() {
     for page in
         ["<p {{#if a}}class=b{{/if}}>c", "<p <% a %>>c", "<p <?php if ($a->b) { ?>>c", "<p a=\"<?= b(\"c\") ?>\">d"]
     {
-        let (code, written, said) = edit(page);
-        assert_eq!((code, &*written), (Some(2), ""), "{page}: {said}");
-        assert!(said.contains("1:1: <p> ") && said.contains("code of a template"), "{said}");
+        let (code, written, message) = edit(page);
+        assert_eq!((code, &*written), (Some(2), ""), "{page}: {message}");
+        assert!(message.contains("1:1: <p> ") && message.contains("template code"), "{message}");
     }
-    // Elsewhere it stays as it is.
+    // Outside of the edits, template code stays unchanged.
     for (page, edited) in [
         ("<p>{{ a && b }}<br {{ c }}>", "<p id=\"x\">{{ a && b }}<br {{ c }}>"),
         ("{% if a < b %}<p class='{{ d }}'>{% endif %}", "{% if a < b %}<p class='{{ d }}' id='x'>{% endif %}"),

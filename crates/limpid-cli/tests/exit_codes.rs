@@ -6,7 +6,7 @@ const CLEAN: &str = "<!DOCTYPE html><title>T</title><p>One</p>";
 const WRONG: &str = "<p id=a id=b>One";
 
 #[test]
-fn what_is_found_decides_between_0_and_1() {
+fn findings_decide_between_0_and_1() {
     for (arguments, page, code) in [
         (&["errors"][..], CLEAN, 0),
         (&["errors"], WRONG, 1),
@@ -24,7 +24,7 @@ fn what_is_found_decides_between_0_and_1() {
         (&["select", "p", "--forbid", "--exit-zero"], CLEAN, 0),
         (&["select", "h1", "--count"], CLEAN, 1),
         (&["select", "p", "--count", "--format", "json"], CLEAN, 0),
-        // An element without the attribute has nothing to print.
+        // Elements without the attribute do not count as matches.
         (&["select", "p", "--attr", "id"], CLEAN, 1),
         (&["xpath", "//p"], CLEAN, 0),
         (&["xpath", "//h1"], CLEAN, 1),
@@ -58,7 +58,7 @@ fn what_is_found_decides_between_0_and_1() {
 }
 
 #[test]
-fn what_cannot_be_done_is_2_and_wins() {
+fn failures_are_2_and_take_precedence() {
     for arguments in [
         &["errors", EXAMPLE, "no such.html"][..],
         &["errors", "--exit-zero", EXAMPLE, "no such.html"],
@@ -73,13 +73,13 @@ fn what_cannot_be_done_is_2_and_wins() {
     for option in ["--strict", "--expect"] {
         for command in [&["errors"][..], &["select", "p"], &["xpath", "p"], &["sanitize"], &["diff", EXAMPLE, EXAMPLE]]
         {
-            assert!(usage_error(&[command, &[option]].concat()).contains("there is no such option"));
+            assert!(usage_error(&[command, &[option]].concat()).contains("unknown option"));
         }
     }
 }
 
 #[test]
-fn one_page_of_many_is_enough() {
+fn a_finding_in_one_of_several_pages_is_enough() {
     let site = crate::common::folder(&[("a.html", CLEAN), ("b.html", WRONG)]);
     for (arguments, code) in [
         (&["errors", "."][..], 1),

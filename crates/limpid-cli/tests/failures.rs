@@ -1,4 +1,4 @@
-//! Command lines and files that fail: a line on standard error, an exit code, nothing on standard output.
+//! Invalid command lines and files: one line on standard error, exit code 2, nothing on standard output.
 
 use crate::common::{COMMANDS, EXAMPLE, limpid, run_unread, usage_error};
 use std::fs::{self, File, OpenOptions};
@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The command, for what [`limpid`] cannot do: an input or output of its own.
+/// Returns the command, for tests that set standard input or output themselves.
 fn command() -> Command {
     Command::new(assert_cmd::cargo::cargo_bin!("limpid"))
 }
 
-/// A page in a folder that lives as long as what is returned.
+/// Writes a page. The folder exists until the returned guard is dropped.
 fn page(content: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("page.html");
@@ -19,7 +19,7 @@ fn page(content: &str) -> (TempDir, PathBuf) {
     (folder, page)
 }
 
-/// Checks that the message of a command line is one line with all of these words.
+/// Asserts that a command line is refused with a message of one line that contains all of these words.
 #[track_caller]
 fn assert_one_line(arguments: &[&str], words: &[&str]) {
     let message = usage_error(arguments);
@@ -37,7 +37,7 @@ fn files_that_cannot_be_read() {
     for command in COMMANDS {
         assert_one_line(&[command, &missing], &["FILE", "no such\\npage.html", "does not exist", "standard input"]);
         let arguments = [&[command][..], if command == "html" { &["--check"] } else { &[] }, &[folder]].concat();
-        assert_one_line(&arguments, &["FILE", folder, "is a directory without pages", "--extension"]);
+        assert_one_line(&arguments, &["FILE", folder, "is a folder without pages", "--extension"]);
     }
     #[cfg(target_os = "linux")]
     assert_one_line(&["tree", "/proc/self/mem"], &["FILE", "/proc/self/mem", "cannot be read"]);
@@ -45,15 +45,15 @@ fn files_that_cannot_be_read() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_may_not_be_read() {
+fn a_file_without_read_permission() {
     use std::os::unix::fs::PermissionsExt;
     let file = tempfile::NamedTempFile::new().unwrap();
     file.as_file().set_permissions(fs::Permissions::from_mode(0o000)).unwrap();
     if fs::read(file.path()).is_ok() {
-        println!("skipped: this user may read everything");
+        println!("skipped: this user can read every file");
         return;
     }
-    assert_one_line(&["tree", file.path().to_str().unwrap()], &["FILE", "may not be read"]);
+    assert_one_line(&["tree", file.path().to_str().unwrap()], &["FILE", "permission denied"]);
 }
 
 #[cfg(unix)]
@@ -62,13 +62,13 @@ fn standard_input_that_cannot_be_read() {
     let folder = File::open(env!("CARGO_MANIFEST_DIR")).unwrap();
     let output = command().args(["tree", "-"]).stdin(folder).output().unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("\"-\" is a directory"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("\"-\" is a folder"));
 }
 
 #[test]
-fn urls_are_no_missing_files() {
+fn urls_are_not_reported_as_missing_files() {
     for url in ["https://example.com/tea?a=1", "http://example.com/[x]"] {
-        let words = [&format!("<FILE>: {url:?} is a URL, and limpid fetches nothing"), "| limpid"];
+        let words = [&format!("<FILE>: {url:?} is a URL, and limpid does not download pages"), "| limpid"];
         assert_one_line(&["tree", url], &words);
         assert_one_line(&["diff", EXAMPLE, url], &words);
         assert_one_line(&["report", url], &words);
@@ -78,14 +78,14 @@ fn urls_are_no_missing_files() {
 }
 
 #[test]
-fn values_that_mean_nothing() {
+fn invalid_values() {
     for command in COMMANDS {
         for context in ["", "<td>", "no such", "xlink a", "a b c", " "] {
             let words = ["--fragment", &format!("{context:?}"), "write a tag name"];
             assert_one_line(&[command, EXAMPLE, "--fragment", context], &words);
         }
         for label in ["", "utf-7", "klingon\n"] {
-            let words = ["--encoding", &format!("{label:?}"), "write a label such as utf-8"];
+            let words = ["--encoding", &format!("{label:?}"), "use a label such as utf-8"];
             assert_one_line(&[command, EXAMPLE, "--encoding", label], &words);
         }
         assert_one_line(&[command, EXAMPLE, "--scripting", "maybe"], &["--scripting", "\"maybe\"", "on, off"]);
@@ -94,9 +94,9 @@ fn values_that_mean_nothing() {
 }
 
 #[test]
-fn command_lines_that_are_wrong() {
+fn invalid_command_lines() {
     for command in COMMANDS {
-        assert_one_line(&[command, ""], &["<FILE>: \"\" is no file", "give an HTML file"]);
+        assert_one_line(&[command, ""], &["<FILE>: \"\" is not a file", "pass an HTML file"]);
         for option in ["--colour", "--colour=red", "-c", "--co\nlour", "--help=me", "--version"] {
             let name = option.split('=').next().unwrap();
             let name = name.replace('\n', "\\n");
@@ -104,7 +104,7 @@ fn command_lines_that_are_wrong() {
         }
         assert_one_line(
             &[command, EXAMPLE, "--fromat", "json"],
-            &["\"--fromat\"", "; did you mean --format?;", "--help"],
+            &["unknown option \"--fromat\"; did you mean --format? (see ", "--help"],
         );
         for option in ["--format", "--format=", "--scripting", "--scripting="] {
             assert_one_line(&[command, EXAMPLE, option], &[option.trim_end_matches('='), "needs a value, one of: "]);
@@ -120,32 +120,29 @@ fn command_lines_that_are_wrong() {
             assert_one_line(&[command, EXAMPLE, option, value, option, value], &[option, "is given twice"]);
         }
     }
-    assert_one_line(&["branch", EXAMPLE], &["\"branch\": there is no such command", "see limpid --help"]);
-    assert_one_line(&["br\nanch"], &["\"br\\nanch\": there is no such command", "see limpid --help"]);
-    assert_one_line(&["tre", EXAMPLE], &["\"tre\": there is no such command; did you mean tree?; see limpid --help"]);
+    assert_one_line(&["branch", EXAMPLE], &["unknown command \"branch\"; see limpid --help"]);
+    assert_one_line(&["br\nanch"], &["unknown command \"br\\nanch\"; see limpid --help"]);
+    assert_one_line(&["tre", EXAMPLE], &["unknown command \"tre\"; did you mean tree? (see limpid --help)"]);
     for (name, command) in [("markdown", "text --markdown"), ("lint", "errors"), ("minify", "html --minify")] {
         assert_one_line(
             &[name, EXAMPLE],
-            &[&format!("there is no such command; did you mean {command}?; see limpid --help")],
+            &[&format!("unknown command {name:?}; did you mean {command}? (see limpid --help)")],
         );
         assert_ne!(limpid(&[command.split(' ').collect(), vec![EXAMPLE]].concat(), b"").code, Some(2));
     }
-    assert_one_line(
-        &["help", "selct"],
-        &["\"selct\": there is no such command; did you mean select?; see limpid --help"],
-    );
-    assert_one_line(&["select", EXAMPLE, "a"], &["<CSS>: ", " is a file; give the selector before it"]);
+    assert_one_line(&["help", "selct"], &["unknown command \"selct\"; did you mean select? (see limpid --help)"]);
+    assert_one_line(&["select", EXAMPLE, "a"], &["<CSS>: ", " is a file; pass a CSS selector before it"]);
     assert_one_line(
         &["tree", "file:///page.html"],
-        &["<FILE>: \"file:///page.html\" is a URL; give the path of the file"],
+        &["<FILE>: \"file:///page.html\" is a URL; pass the path of the file"],
     );
     assert_one_line(&["tree", "--format", "jsn"], &["\"jsn\" is not one of: text, json, ndjson; did you mean json?"]);
-    assert_one_line(&["tree", "--json"], &["\"--json\": there is no such option; did you mean --format json?"]);
-    assert_one_line(&[EXAMPLE], &["is a file; give a command before it: limpid tree \""]);
-    assert_one_line(&["help", "branch"], &["\"branch\": there is no such command"]);
-    assert_one_line(&["", EXAMPLE], &["\"\": there is no such command"]);
-    assert_one_line(&["--colour", "tree", EXAMPLE], &["\"--colour\": there is no such option"]);
-    // Who asks for nothing gets the help.
+    assert_one_line(&["tree", "--json"], &["unknown option \"--json\"; did you mean --format json?"]);
+    assert_one_line(&[EXAMPLE], &["is a file, not a command; write for example: limpid tree \""]);
+    assert_one_line(&["help", "branch"], &["unknown command \"branch\""]);
+    assert_one_line(&["", EXAMPLE], &["unknown command \"\""]);
+    assert_one_line(&["--colour", "tree", EXAMPLE], &["unknown option \"--colour\""]);
+    // Without a command, the help is printed.
     for arguments in [&[][..], &["--"]] {
         let outcome = limpid(arguments, b"");
         assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0));
@@ -163,10 +160,10 @@ fn arguments_that_are_not_utf_8() {
         (&[b"tree", b"f", b"--fragment", b"t\xff"], "--fragment <CONTEXT>: \"t\\xFF\" is not UTF-8"),
         (&[b"tree", b"f", b"--format", b"\xff"], "--format <FORMAT>: \"\u{fffd}\" is not one of"),
         (&[b"tree", b"f", b"--scripting=\xff"], "--scripting <SCRIPTING>: \"\u{fffd}\" is not one of"),
-        (&[b"tree", b"f", b"--\xff"], "\"--\u{fffd}\": there is no such option"),
-        (&[b"tree", b"f", b"-\xff"], "\"-\u{fffd}\": there is no such option"),
+        (&[b"tree", b"f", b"--\xff"], "unknown option \"--\u{fffd}\""),
+        (&[b"tree", b"f", b"-\xff"], "unknown option \"-\u{fffd}\""),
         (&[b"tree", b"\xff"], "<FILE>: \"\\xFF\" does not exist"),
-        (&[b"tr\xff"], "\"tr\u{fffd}\": there is no such command"),
+        (&[b"tr\xff"], "unknown command \"tr\u{fffd}\""),
     ];
     for (arguments, start) in cases {
         let output = command().args(arguments.iter().map(|argument| OsStr::from_bytes(argument))).output().unwrap();
@@ -176,13 +173,13 @@ fn arguments_that_are_not_utf_8() {
     }
 }
 
-/// More output than any pipe holds.
+/// Returns a page whose output exceeds the buffer of a pipe.
 fn big_page() -> String {
     format!("<!DOCTYPE html>{}", "<p class=a class=b><a href=tea>text</a></i>\n".repeat(20_000))
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     let (_folder, page) = page(&big_page());
     for name in COMMANDS {
         for format in ["text", "json"] {
@@ -220,11 +217,11 @@ fn a_full_disk_is_a_failure() {
 }
 
 #[test]
-fn files_that_are_no_pages() {
+fn files_that_are_not_pages() {
     let gzip = |bytes: &[u8]| {
-        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        std::io::Write::write_all(&mut packed, bytes).unwrap();
-        packed.finish().unwrap()
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut encoder, bytes).unwrap();
+        encoder.finish().unwrap()
     };
     for (name, bytes, kind) in [
         ("a.pdf", b"%PDF-1.7\n".to_vec(), "a PDF file"),
@@ -246,7 +243,7 @@ fn files_that_are_no_pages() {
         assert!(outcome.code == Some(2) && outcome.stdout.ends_with(b"One\n"), "{outcome:?}");
         assert_eq!(fs::read(folder.path().join(name)).unwrap(), bytes);
     }
-    // Text that only mentions them is a page.
+    // Text that only resembles such a signature is a page.
     for page in ["PK", "GIF", "See %PDF-1.7", "filedesc"] {
         assert_eq!(limpid(&["text", "-"], page.as_bytes()).code, Some(0));
     }

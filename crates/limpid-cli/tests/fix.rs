@@ -1,4 +1,4 @@
-//! `limpid fix`, and what it has in common with `limpid edit`: pages that are written back.
+//! `limpid fix`, and writing pages back to files.
 
 use crate::common::{folder, limpid, page_json, run_in, stdout, stdout_bytes, stdout_in};
 use flate2::Compression;
@@ -28,18 +28,18 @@ fn standard_input_is_filtered() {
 fn files_are_repaired_in_place() {
     let pages = folder(&[("a/page.html", PAGE), ("b.htm", FIXED), ("c.txt", PAGE), ("d.warc", "WARC/1.0\r\n")]);
     let path = pages.path();
-    let said = stdout_in(path, &["fix", "--write", "."]);
-    assert_eq!(said.replace('\\', "/"), "./a/page.html\n");
+    let written = stdout_in(path, &["fix", "--write", "."]);
+    assert_eq!(written.replace('\\', "/"), "./a/page.html\n");
     assert_eq!(read(path, "a/page.html"), FIXED);
     assert_eq!((read(path, "b.htm"), read(path, "c.txt")), (FIXED.to_owned(), PAGE.to_owned()));
     assert_eq!(stdout_in(path, &["fix", "--write", "."]), "");
-    // Nothing else is left in the folders.
+    // No temporary files are left in the folders.
     let count = |folder: &str| fs::read_dir(path.join(folder)).unwrap().count();
     assert_eq!((count("a"), count(".")), (1, 4));
 }
 
 #[test]
-fn nothing_is_written_where_only_asked() {
+fn check_and_diff_write_nothing() {
     let pages = folder(&[("page.html", PAGE), ("right.html", FIXED)]);
     let path = pages.path();
     let diff = "\
@@ -85,7 +85,7 @@ fn as_json() {
 }
 
 #[test]
-fn what_is_only_right_together_is_counted() {
+fn repairs_that_are_only_valid_together_are_counted() {
     let page = "<p><body><frameset></p><ol><=";
     let found = page_json(&["fix", "--check", "-"], page);
     let listed: usize =
@@ -104,9 +104,8 @@ fn template_code_stays() {
     assert_eq!(stdout(&["fix", "--all"], page), all.replace("<![endif]>", "<!--[endif]-->"));
 }
 
-/// `patch` is a reader of diffs that is not ours.
 #[test]
-fn a_diff_makes_the_same_page() {
+fn a_diff_can_be_applied_with_patch() {
     for page in
         [PAGE.as_bytes(), PAGE.trim_end().as_bytes(), b"<!DOCTYPE html>\n<p>caf\xe9</b>\n\n\n\n\n\n\n\n<p>\n\n</i>"]
     {
@@ -115,7 +114,7 @@ fn a_diff_makes_the_same_page() {
         fs::write(pages.path().join("page.diff"), diff).unwrap();
         let patch =
             Command::new("patch").args(["-p0", "--binary", "-i", "page.diff"]).current_dir(pages.path()).output();
-        // Not every system has it.
+        // Skipped if `patch` is not installed.
         let Ok(patch) = patch else { return };
         assert!(patch.status.success(), "{patch:?}");
         assert_eq!(fs::read(pages.path().join("page.html")).unwrap(), stdout_bytes(&["fix"], page));
@@ -132,7 +131,7 @@ fn bytes_of_any_encoding_stay() {
     let utf_16: Vec<u8> = "\u{feff}<p>é</b>😀".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let fixed: Vec<u8> = "\u{feff}<p>é😀".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(stdout_bytes(&["fix"], &utf_16), fixed);
-    // U+FFFD, which a NUL in a script is, cannot be written in this encoding.
+    // The repair of a NUL in a script is U+FFFD, which this encoding lacks.
     let page = b"<!DOCTYPE html><meta charset=shift_jis><script>\x82\xa0\0</script>";
     assert_eq!(stdout_bytes(&["fix"], page), page);
 }
@@ -169,24 +168,24 @@ fn many_files_at_once() {
     let names: Vec<String> = (0..500).map(|number| format!("{}/{number}.html", number % 7)).collect();
     let files: Vec<(&str, &str)> = names.iter().map(|name| (&**name, PAGE)).collect();
     let pages = folder(&files);
-    let said = stdout_in(pages.path(), &["fix", "--write", "."]);
-    assert_eq!(said.lines().count(), 500);
+    let written = stdout_in(pages.path(), &["fix", "--write", "."]);
+    assert_eq!(written.lines().count(), 500);
     assert!(names.iter().all(|name| read(pages.path(), name) == FIXED));
 }
 
 #[test]
-fn what_cannot_be_done_is_an_error() {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-    packed.write_all(PAGE.as_bytes()).unwrap();
-    let packed = packed.finish().unwrap();
-    let pages = folder(&[("page.html", PAGE.as_bytes()), ("page.html.gz", &packed)]);
+fn impossible_requests_are_errors() {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(PAGE.as_bytes()).unwrap();
+    let compressed = encoder.finish().unwrap();
+    let pages = folder(&[("page.html", PAGE.as_bytes()), ("page.html.gz", &compressed)]);
     for (arguments, words) in [
-        (&["fix", "--xml", "page.html"][..], &["--xml", "no such option"][..]),
+        (&["fix", "--xml", "page.html"][..], &["--xml", "unknown option"][..]),
         (&["fix", "--diff", "--format", "json", "page.html"], &["--diff", "--format"]),
         (&["fix", "--write", "-", "page.html"], &["--write", "standard input"]),
         (&["fix", "--only", "no-such-error", "page.html"], &["--only", "no-such-error"]),
         (&["fix", "none.html"], &["none.html", "does not exist"]),
-        (&["fix", "--write", "page.html.gz"], &["page.html.gz", "packed"]),
+        (&["fix", "--write", "page.html.gz"], &["page.html.gz", "compressed"]),
     ] {
         let outcome = run_in(pages.path(), arguments);
         assert_eq!(
@@ -197,6 +196,6 @@ fn what_cannot_be_done_is_an_error() {
         assert!(words.iter().all(|word| outcome.stderr.contains(word)), "{outcome:?}");
     }
     assert_eq!(read(pages.path(), "page.html"), PAGE);
-    assert_eq!(fs::read(pages.path().join("page.html.gz")).unwrap(), packed);
+    assert_eq!(fs::read(pages.path().join("page.html.gz")).unwrap(), compressed);
     assert_eq!(limpid(&["fix", "--check"], PAGE.as_bytes()).code, Some(1));
 }

@@ -1,4 +1,4 @@
-//! The files in folders that commands take, and files that are changed there.
+//! Which files in folders are read and changed.
 
 use crate::common::{folder, run_in, stdout_in};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ const PAGE: &str = "<p>x";
 
 const EDIT: [&str; 5] = ["edit", "p", "--append", "y", "--write"];
 
-/// Runs `limpid edit --write` with these arguments, and returns the names of the files that are different afterwards.
+/// Runs `limpid edit --write` with these arguments, and returns the names of the files that changed.
 #[track_caller]
 fn edited(folder: &Path, arguments: &[&str]) -> Vec<String> {
     let before = contents(folder);
@@ -20,7 +20,7 @@ fn edited(folder: &Path, arguments: &[&str]) -> Vec<String> {
     after.into_iter().filter(|(name, content)| before[name] != *content).map(|(name, _)| name).collect()
 }
 
-/// Returns the content of each file in a folder by its path, with links followed to files and not to folders.
+/// Returns the content of each file in a folder by its path. Follows links to files, but not to folders.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let (mut files, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
     while let Some(next) = folders.pop() {
@@ -37,9 +37,9 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// Makes sure that a command ends with exit code 2 and one message with these words.
+/// Asserts that a command fails with one message that contains these words.
 #[track_caller]
-fn refused(folder: &Path, arguments: &[&str], words: &str) {
+fn assert_refused(folder: &Path, arguments: &[&str], words: &str) {
     let outcome = run_in(folder, arguments);
     assert_eq!((outcome.code, outcome.stderr.lines().count()), (Some(2), 1), "{outcome:?}");
     assert!(outcome.stderr.starts_with("error: <FILE>: ") && outcome.stderr.contains(words), "{outcome:?}");
@@ -64,7 +64,7 @@ fn a_repository_stays_valid() {
         match git(arguments) {
             Ok(output) => assert!(output.status.success(), "{output:?}"),
             Err(_) => {
-                println!("skipped: there is no git");
+                println!("skipped: git is not installed");
                 return;
             }
         }
@@ -89,20 +89,20 @@ fn hidden_entries_are_skipped() {
     assert_eq!(edited(path, &["."]), ["a.html"]);
     assert_eq!(edited(path, &["--hidden", "."]), [".b.html", ".c/d.html", "a.html", "e/.f/g.html"]);
     assert_eq!(edited(path, &["--no-ignore", "."]), ["a.html"]);
-    // So for commands that only read.
+    // The same for commands that only read.
     assert_eq!(stdout_in(path, &["select", "p", "--count", "."]).lines().count(), 1);
     assert_eq!(stdout_in(path, &["select", "p", "--count", "--hidden", "."]).lines().count(), 4);
-    // What is named is taken.
+    // Files and folders named on the command line are always included.
     assert_eq!(edited(path, &[".b.html"]), [".b.html"]);
     assert_eq!(edited(path, &[".c"]), [".c/d.html"]);
     assert_eq!(edited(path, &["e/.f", ".*.html"]), [".b.html", "e/.f/g.html"]);
-    refused(path, &["text", "e"], "\"e\" has only hidden pages; give --hidden");
-    refused(
+    assert_refused(path, &["text", "e"], "\"e\" contains only hidden pages; use --hidden");
+    assert_refused(
         path,
         &["fix", "--diff", "e"],
-        "\"e\" has only pages that are hidden, ignored, packed or links; give --hidden or --no-ignore",
+        "\"e\" contains only pages that are hidden, ignored, compressed or links; use --hidden or --no-ignore",
     );
-    // Other folders are gone through all the same.
+    // Other arguments are still processed.
     let outcome = run_in(path, &["text", "e", "a.html"]);
     assert_eq!((outcome.code, outcome.stderr.lines().count()), (Some(2), 1));
     assert!(!outcome.stdout.is_empty());
@@ -120,31 +120,35 @@ fn ignored_files_are_not_changed() {
         ("sub/build/e.html", PAGE),
     ]);
     let path = site.path();
-    let taken = ["a.html", "sub/build/e.html"];
+    let included = ["a.html", "sub/build/e.html"];
     let all = ["a.html", "b.gen.html", "build/c.html", "sub/build/e.html", "sub/d.html"];
-    assert_eq!(edited(path, &["."]), taken);
-    assert_eq!(edited(path, &["--hidden", "."]), taken);
+    assert_eq!(edited(path, &["."]), included);
+    assert_eq!(edited(path, &["--hidden", "."]), included);
     assert_eq!(edited(path, &["--no-ignore", "."]), all);
-    // What would be changed is what is changed.
+    // `--diff` and `--check` select the same files as `--write`.
     for option in ["--diff", "--check"] {
-        let said = String::from_utf8(run_in(path, &[&EDIT[..4], &[option, "."]].concat()).stdout).unwrap();
-        assert!(said.contains("a.html") && !said.contains("c.html") && !said.contains("gen"), "{said}");
+        let output = String::from_utf8(run_in(path, &[&EDIT[..4], &[option, "."]].concat()).stdout).unwrap();
+        assert!(output.contains("a.html") && !output.contains("c.html") && !output.contains("gen"), "{output}");
     }
-    // What is only read may be ignored.
+    // Commands that only read include ignored files.
     assert_eq!(stdout_in(path, &["select", "p", "--count", "."]).lines().count(), all.len());
-    // What is named is taken.
+    // Files and folders named on the command line are always included.
     assert_eq!(edited(path, &["b.gen.html", "build", "sub/*.html"]), ["b.gen.html", "build/c.html", "sub/d.html"]);
     let parent = folder(&[(".gitignore", "sub/a.html\n*.gen.html"), ("sub/a.html", PAGE), ("sub/b.gen.html", PAGE)]);
     let path = parent.path();
     let sub = path.join("sub");
-    // The rules of parent folders are those of the repository that the folder is in.
+    // The ignore files of parent folders apply only within the same repository.
     assert_eq!(edited(path, &["sub"]), ["sub/a.html", "sub/b.gen.html"]);
     fs::create_dir(path.join(".git")).unwrap();
     for (folder, argument) in [(path, "sub"), (path, "./sub"), (&sub, "."), (&sub, "../sub")] {
-        refused(folder, &[&EDIT[..], &[argument]].concat(), "ignored, packed or links; give --hidden or --no-ignore");
+        assert_refused(
+            folder,
+            &[&EDIT[..], &[argument]].concat(),
+            "ignored, compressed or links; use --hidden or --no-ignore",
+        );
     }
     assert_eq!(edited(path, &["--no-ignore", "sub"]), ["sub/a.html", "sub/b.gen.html"]);
-    // Another repository has rules of its own.
+    // A nested repository has its own rules.
     fs::create_dir(sub.join(".git")).unwrap();
     assert_eq!(edited(path, &["sub"]), ["sub/a.html", "sub/b.gen.html"]);
 }
@@ -161,16 +165,16 @@ fn nothing_is_written_through_links_in_folders() {
     symlink("../other", path.join("site/folder")).unwrap();
     symlink("../other/c.html", path.join("links/c.html")).unwrap();
     symlink("site", path.join("link")).unwrap();
-    // `edited` reads through the links.
+    // `edited` follows links, so `again.html` appears to change as well.
     for arguments in [&["site"][..], &["--no-ignore", "site"], &["link"]] {
         assert_eq!(edited(path, arguments), ["site/again.html", "site/b.html"], "{arguments:?}");
     }
-    refused(
+    assert_refused(
         path,
         &[&EDIT[..], &["links"]].concat(),
-        "\"links\" has only pages that are hidden, ignored, packed or links",
+        "\"links\" contains only pages that are hidden, ignored, compressed or links",
     );
-    // What is named is taken, and commands that only read follow links.
+    // A link named on the command line is followed, and commands that only read follow all links to files.
     assert_eq!(edited(path, &["links/c.html"]), ["links/c.html", "other/c.html", "site/outside.html"]);
     assert!(fs::symlink_metadata(path.join("links/c.html")).unwrap().is_symlink());
     assert_eq!(stdout_in(path, &["select", "p", "--count", "site"]).lines().count(), 4);
@@ -220,7 +224,7 @@ fn an_interrupt_leaves_whole_files() {
         stdout.read_exact(&mut [0; 100]).unwrap();
         let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
         if !kill.is_ok_and(|status| status.success()) {
-            println!("skipped: there is no command to send signals with");
+            println!("skipped: signals cannot be sent, because `kill` fails");
             let _ = child.kill().and_then(|()| child.wait());
             return;
         }
@@ -235,17 +239,17 @@ fn an_interrupt_leaves_whole_files() {
 }
 
 #[test]
-fn packed_files_in_folders_are_not_changed() {
-    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    std::io::Write::write_all(&mut packed, PAGE.as_bytes()).unwrap();
-    let packed = packed.finish().unwrap();
-    let site = folder(&[("a.html", PAGE.as_bytes()), ("b.html.gz", &packed)]);
+fn compressed_files_in_folders_are_not_changed() {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut encoder, PAGE.as_bytes()).unwrap();
+    let compressed = encoder.finish().unwrap();
+    let site = folder(&[("a.html", PAGE.as_bytes()), ("b.html.gz", &compressed)]);
     let path = site.path();
     assert_eq!(edited(path, &["."]), ["a.html"]);
     assert_eq!(stdout_in(path, &["select", "p", "--count", "."]).lines().count(), 2);
-    // What is named is taken, and written unpacked elsewhere.
+    // A compressed file named on the command line can only be written elsewhere, decompressed.
     let outcome = run_in(path, &[&EDIT[..], &["b.html.gz"]].concat());
-    assert!(outcome.code == Some(2) && outcome.stderr.contains("is packed; unpack it first"), "{outcome:?}");
+    assert!(outcome.code == Some(2) && outcome.stderr.contains("is compressed; decompress it first"), "{outcome:?}");
     stdout_in(path, &[&EDIT[..4], &["--output", "out/", "b.html.gz"]].concat());
     assert_eq!(fs::read_to_string(path.join("out/b.html")).unwrap(), "<p>xy");
 }

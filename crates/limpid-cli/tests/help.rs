@@ -63,9 +63,9 @@ fn the_long_help_is_complete() {
     assert_eq!(stdout(&["--version"], ""), format!("limpid {}\n", env!("CARGO_PKG_VERSION")));
 }
 
-/// An option that is not in the help of a command is refused by it.
+/// A command refuses an option that its help does not list.
 #[test]
-fn options_that_are_not_listed_are_refused() {
+fn unlisted_options_are_refused() {
     let value = |option: &str| match option {
         "--base" => &["https://example.org/"][..],
         "--fragment" => &["td"],
@@ -108,13 +108,13 @@ fn options_that_are_not_listed_are_refused() {
         let listed = options(&help);
         for option in known.into_iter().filter(|option| !listed.contains(option)) {
             let message = usage_error(&[&[command, option], value(option)].concat());
-            assert!(message.contains("there is no such option"), "{command} {option}: {message}");
+            assert!(message.contains("unknown option"), "{command} {option}: {message}");
         }
     }
 }
 
 #[test]
-fn options_of_all_commands_can_be_given_before_the_command() {
+fn global_options_can_precede_the_command() {
     let tree = stdout(&["tree", EXAMPLE], "");
     for options in [&["--color", "never"][..], &["--jobs", "2"], &["--no-progress"]] {
         assert_eq!(stdout(&[options, &["tree", EXAMPLE]].concat(), ""), tree);

@@ -1,10 +1,10 @@
-//! Hints and warnings: habits of other tools, files in the place of selectors, output that is not what was asked for.
+//! Hints and warnings: syntax of other tools, files in place of selectors, output with a different tree.
 
 use crate::common::{folder, limpid, run_in, usage_error};
 
 #[test]
 fn selectors_of_other_tools() {
-    for (selector, form, advice) in [
+    for (selector, syntax, advice) in [
         ("a::text", "::text", "--text"),
         ("a::attr(href)", "::attr", "--attr NAME"),
         ("a@href", "@", "--attr NAME"),
@@ -28,13 +28,14 @@ fn selectors_of_other_tools() {
     ] {
         for command in [&["select", selector, "-"][..], &["edit", selector, "--remove", "-"]] {
             let message = usage_error(command);
-            let known = if form.is_empty() { String::new() } else { format!("does not know `{form}` in selectors; ") };
+            let hint =
+                if syntax.is_empty() { String::new() } else { format!("`{syntax}` is not supported in selectors; ") };
             let first = message.lines().next().unwrap();
-            assert!(first.contains(&known) && first.contains(advice), "{message}");
+            assert!(first.contains(&hint) && first.contains(advice), "{message}");
             assert!(!message.contains("SelectorOptions"), "{message}");
         }
     }
-    // Those of CSS and of the command are known.
+    // Pseudo-classes of CSS and of the command are accepted.
     for selector in ["li:first-child", "p:contains('x')", "p:not(:empty)", "a:link", "p:nth-last-of-type(1)"] {
         assert_ne!(limpid(&["select", selector, "-"], b"<p>x").code, Some(2), "{selector}");
     }
@@ -59,7 +60,7 @@ fn expressions_of_other_tools() {
 }
 
 #[test]
-fn a_file_in_the_place_of_a_selector() {
+fn a_file_in_place_of_a_selector() {
     let site = folder(&[("page.html", "<p>x")]);
     for arguments in [
         &["select", "page.html"][..],
@@ -73,25 +74,26 @@ fn a_file_in_the_place_of_a_selector() {
             first.starts_with("warning: <") && first.contains("\"page.html\" is also the name of a file"),
             "{outcome:?}"
         );
-        let is_empty = outcome.stderr.contains("note: <FILE>: is missing, and standard input is empty");
+        let is_empty = outcome.stderr.contains("note: <FILE> is missing, and standard input is empty");
         assert_eq!(
             is_empty,
             arguments.len() < 4 && arguments.last() != Some(&"page.html") || arguments.len() == 2,
             "{outcome:?}"
         );
     }
-    // Not where standard input is given, nor where it has a page.
+    // No note if `-` is given, or if standard input is not empty.
     assert_eq!(limpid(&["text", "-"], b"").stderr, "");
     assert_eq!(limpid(&["text"], b"x").stderr, "");
-    assert!(limpid(&["tree"], b"").stderr.starts_with("note: <FILE>: is missing, and standard input is empty"));
+    assert!(limpid(&["tree"], b"").stderr.starts_with("note: <FILE> is missing, and standard input is empty"));
 }
 
 #[test]
 fn matches_in_templates_are_mentioned() {
     let template = b"<template><p>x</p></template>";
     let shadow = b"<div><template shadowrootmode=open><p>x</p></template></div>";
-    let note = "note: there are matches in <template> elements or shadow roots, which are not searched\n";
-    for (arguments, page, said) in [
+    let note =
+        "note: there are matches inside of <template> elements or shadow roots, which this command does not search\n";
+    for (arguments, page, stderr) in [
         (&["select", "p", "-"][..], &template[..], note),
         (&["select", "p", "-"], shadow, note),
         (&["select", "p", "--count", "-"], template, note),
@@ -102,16 +104,16 @@ fn matches_in_templates_are_mentioned() {
         (&["xpath", "//b", "-"], template, ""),
         (&["xpath", "count(//p)", "-"], template, ""),
     ] {
-        assert_eq!(limpid(arguments, page).stderr, said, "{arguments:?}");
+        assert_eq!(limpid(arguments, page).stderr, stderr, "{arguments:?}");
     }
     let site = folder(&[("a.html", &template[..]), ("b.html", b"<p>y")]);
     assert_eq!(run_in(site.path(), &["select", "p", "."]).stderr, "");
 }
 
 #[test]
-fn markup_that_is_parsed_to_another_tree() {
-    let warning = "warning: <stdin>: no markup is parsed to this tree; the output is parsed to another one\n";
-    for (page, said) in [
+fn trees_that_no_markup_produces() {
+    let warning = "warning: <stdin>: no HTML produces this tree; parsing the output again produces a different tree\n";
+    for (page, stderr) in [
         ("<form><div></form><form>x", warning),
         ("<a>1<table><tr><a>2", warning),
         ("<p><table><tr><td>x</p>", ""),
@@ -121,7 +123,7 @@ fn markup_that_is_parsed_to_another_tree() {
     ] {
         for option in [&[][..], &["--pretty"], &["--minify"], &["--check"]] {
             let outcome = limpid(&[&["html", "-"], option].concat(), page.as_bytes());
-            assert_eq!(outcome.stderr, said, "{page} {option:?}");
+            assert_eq!(outcome.stderr, stderr, "{page} {option:?}");
             assert_eq!(outcome.code, Some(i32::from(option == ["--check"])), "{page} {option:?}");
         }
     }

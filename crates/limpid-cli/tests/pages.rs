@@ -1,4 +1,4 @@
-//! Several pages: folders, patterns, order, formats, what cannot be read, interrupts.
+//! Several pages: folders, patterns, order, formats, unreadable files, interrupts.
 
 use crate::common::{COMMANDS, EXAMPLE, folder, limpid, run_in, stdout_in};
 use assert_cmd::cargo::cargo_bin;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// The names of the pages that are gone through, in order.
+/// Returns the names of the pages that are read, in order.
 #[track_caller]
 fn names(folder: &TempDir, arguments: &[&str]) -> Vec<String> {
     let lines = stdout_in(folder.path(), &[&["encoding", "--format", "ndjson"], arguments].concat());
@@ -26,18 +26,18 @@ fn site() -> TempDir {
 }
 
 #[test]
-fn folders_are_gone_through_by_extension_and_name() {
+fn folders_are_read_by_extension_in_the_order_of_names() {
     let site = site();
     assert_eq!(names(&site, &["."]), ["./a.HTM", "./b.html", "./sub/c.shtml", "./sub/deep/d.xhtml"]);
     assert_eq!(names(&site, &["sub", "b.html"]), ["sub/c.shtml", "sub/deep/d.xhtml", "b.html"]);
     assert_eq!(names(&site, &["--extension", "txt", "."]), ["./notes.txt"]);
     assert_eq!(names(&site, &["--extension", ".tmpl,HTML", "."]), ["./b.html", "./page.tmpl"]);
-    // A file that is named is a page whatever its extension.
+    // A file named on the command line may have any extension.
     assert_eq!(names(&site, &["notes.txt"]), ["notes.txt"]);
 }
 
 #[test]
-fn gzipped_pages_are_unpacked() {
+fn gzipped_pages_are_decompressed() {
     // `printf '<p>Tea' | gzip -n`
     let gzipped = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xb3\x29\xb0\x0b\x49\x4d\x04\0\x68\x41\xd6\x62\x06\0\0\0";
     let site =
@@ -54,14 +54,14 @@ fn gzipped_pages_are_unpacked() {
 }
 
 #[test]
-fn pages_in_zstandard_are_unpacked() {
+fn pages_in_zstandard_are_decompressed() {
     // `printf '<p>Tea' | zstd`, two frames
     let packed = b"\x28\xb5\x2f\xfd\x04\x58\x31\x00\x00\x3c\x70\x3e\x54\x65\x61\xbb\x47\x3c\x1e";
     let twice = packed.repeat(2);
     let site = folder(&[("a.html.zst", &packed[..]), ("b.html", &twice), ("c.txt.zst", packed)]);
     assert_eq!(names(&site, &["."]), ["./a.html.zst", "./b.html"]);
     assert_eq!(stdout_in(site.path(), &["text", "."]), "==> ./a.html.zst <==\nTea\n\n==> ./b.html <==\nTea\n\nTea\n");
-    // Frames without data before, between and behind them: `pzstd`, the seekable format.
+    // Skippable frames before, between and after frames with data, as in the output of `pzstd` and the seekable format.
     let skipped: &[u8] = b"\x50\x2a\x4d\x18\x04\0\0\0\x13\0\0\0";
     let last: &[u8] = b"\x5e\x2a\x4d\x18\0\0\0\0";
     for (frames, text) in [
@@ -80,12 +80,12 @@ fn pages_in_zstandard_are_unpacked() {
     let outcome = limpid(&["text"], &packed[..12]);
     assert_eq!((outcome.code, outcome.stdout.len(), outcome.stderr.lines().count()), (Some(2), 0, 1), "{outcome:?}");
     let outcome = run_in(site.path(), &["edit", "p", "--add-class", "x", "--write", "a.html.zst"]);
-    assert!(outcome.stderr.contains("is packed; unpack it first"), "{outcome:?}");
+    assert!(outcome.stderr.contains("is compressed; decompress it first"), "{outcome:?}");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn names_that_are_not_utf_8_are_printed_as_they_are() {
+fn names_that_are_not_utf_8_are_printed_unchanged() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let site = tempfile::tempdir().unwrap();
@@ -101,23 +101,23 @@ fn names_that_are_not_utf_8_are_printed_as_they_are() {
     let pattern =
         Command::new(cargo_bin!("limpid")).args(["encoding", "*.html", "**/c*"]).current_dir(site.path()).output();
     assert_eq!(pattern.unwrap().stdout, b"caf\xe9\xef\xbf\xbd.html: windows-1252, tentative (fallback)\n".repeat(2));
-    let coloured = run(&["errors", "--color", "always"]);
-    assert!(String::from_utf8(coloured).unwrap().contains("caf\\xE9\u{fffd}.html:1:1:"));
+    let colored = run(&["errors", "--color", "always"]);
+    assert!(String::from_utf8(colored).unwrap().contains("caf\\xE9\u{fffd}.html:1:1:"));
 }
 
 #[test]
-fn patterns_that_no_shell_expanded() {
+fn patterns_that_the_shell_did_not_expand() {
     let site = site();
     assert_eq!(names(&site, &["*.html"]), ["b.html"]);
     assert_eq!(names(&site, &["**/*.?html"]), ["sub/c.shtml", "sub/deep/d.xhtml"]);
     assert_eq!(names(&site, &["[ab].*"]), ["a.HTM", "b.html"]);
-    // What matches is taken as if it were written there: folders are gone through.
+    // A folder that matches is read like a folder argument.
     assert_eq!(names(&site, &["s*"]), ["sub/c.shtml", "sub/deep/d.xhtml"]);
-    // A folder stands for what is in it, once.
+    // The pages of a folder are read once.
     assert_eq!(names(&site, &["sub/**"]), ["sub/c.shtml", "sub/deep/d.xhtml"]);
     assert_eq!(names(&site, &["**"]), names(&site, &["."]));
     assert_eq!(names(&site, &["**/**/d.*", "./s?b/../b.*"]), ["sub/deep/d.xhtml", "./sub/../b.html"]);
-    // So does a folder that matches beside what is in it, and one that several parts lead to.
+    // Also if both a folder and its files match, or a path is reached in several ways.
     assert_eq!(
         names(&site, &["**/*"]),
         ["a.HTM", "b.html", "notes.txt", "page.tmpl", "sub/c.shtml", "sub/deep/d.xhtml"]
@@ -126,23 +126,23 @@ fn patterns_that_no_shell_expanded() {
     let circles = folder(&[("x/x/x/a.html", "A"), (&*format!("{deep}b.html"), "B")]);
     assert_eq!(names(&circles, &["**/x/**/*.html"]), ["x/x/x/a.html"]);
     assert_eq!(names(&circles, &[&*("**/a/".repeat(20) + "**/*.html")]), [format!("{deep}b.html")]);
-    // Hidden names are matched only by a dot.
+    // Hidden names match only an explicit dot.
     let hidden = folder(&[(".a.html", "A"), (".b/c.html", "C"), ("d.html", "D")]);
     assert_eq!(names(&hidden, &["**/*.html", ".*.html", ".b/*"]), ["d.html", ".a.html", ".b/c.html"]);
-    // A file of such a name is no pattern.
+    // If a file has this name, the argument is not a pattern.
     let odd = folder(&[("[ab].html", "odd"), ("a.html", "A")]);
     assert_eq!(names(&odd, &["[ab].html"]), ["[ab].html"]);
 }
 
 #[test]
-fn what_finds_nothing_is_said() {
+fn inputs_without_pages_are_reported() {
     let site = site();
     for (arguments, words) in [
         (&["tree", "*.xml"][..], "no file matches \"*.xml\""),
-        (&["tree", "--extension", "xml", "sub"], "\"sub\" is a directory without pages, files that end in xml"),
-        (&["tree", "-", "-"], "standard input can be read once"),
-        (&["tree", "--jobs", "0", "."], "--jobs <N>: \"0\" is no number from 1 on"),
-        (&["text", "--passages=0", "."], "--passages[=<BYTES>]: \"0\" is no number from 1 on"),
+        (&["tree", "--extension", "xml", "sub"], "\"sub\" is a folder without pages (files that end in xml"),
+        (&["tree", "-", "-"], "standard input can be read only once"),
+        (&["tree", "--jobs", "0", "."], "--jobs <N>: \"0\" is not a positive integer"),
+        (&["text", "--passages=0", "."], "--passages[=<BYTES>]: \"0\" is not a positive integer"),
     ] {
         let outcome = run_in(site.path(), arguments);
         assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{outcome:?}");
@@ -174,7 +174,7 @@ fn text_of_several_pages_has_headers() {
         "==> 1.html <==\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"One\"\n\n\
          ==> 3.html <==\n| <html>\n|   <head>\n|   <body>\n"
     );
-    // Pages without a result have none, and errors name their page themselves.
+    // `select` prints no header for pages without matches; `errors` prints the name with each error.
     assert_eq!(
         stdout_in(site.path(), &["select", "p", "--text", "."]),
         "==> ./1.html <==\nOne\n\n==> ./2.html <==\nTwo\n"
@@ -187,11 +187,12 @@ fn text_of_several_pages_has_headers() {
     );
 }
 
-/// The commands that print an object for each result; the others print one for each page.
-const OF_RESULTS: [&[&str]; 6] =
+/// The commands that print an object for each result.
+const PER_RESULT: [&[&str]; 6] =
     [&["errors"], &["links"], &["select", "p"], &["xpath", "//p"], &["text", "--spans"], &["text", "--passages"]];
 
-const OF_PAGES: [&[&str]; 16] = [
+/// The commands that print an object for each page.
+const PER_PAGE: [&[&str]; 16] = [
     &["tree"],
     &["html"],
     &["xml", "--from-html"],
@@ -215,7 +216,7 @@ fn json_is_one_array_of_objects() {
     let page = "<p>One<a href=x>a</a></b>";
     let site = folder(&[("1.html", page), ("2.html", page), ("sub/3.html", page)]);
     let values = |text: &str| serde_json::from_str::<Vec<Value>>(text).unwrap();
-    for (command, is_of_pages) in OF_RESULTS.map(|it| (it, false)).into_iter().chain(OF_PAGES.map(|it| (it, true))) {
+    for (command, is_per_page) in PER_RESULT.map(|it| (it, false)).into_iter().chain(PER_PAGE.map(|it| (it, true))) {
         let of = |arguments: &[&str]| stdout_in(site.path(), &[command, arguments].concat());
         for (inputs, files) in [
             (&["1.html"][..], &["1.html"][..]),
@@ -228,14 +229,14 @@ fn json_is_one_array_of_objects() {
                 assert_eq!(object.as_object().unwrap().keys().next().unwrap(), "file", "{command:?}");
                 named.push(object["file"].as_str().unwrap().replace('\\', "/"));
             }
-            assert!(!is_of_pages || named.len() == files.len(), "{command:?}: {named:?}");
+            assert!(!is_per_page || named.len() == files.len(), "{command:?}: {named:?}");
             named.dedup();
             assert_eq!(named, files, "{command:?}");
             let lines = of(&[&["--format", "ndjson"], inputs].concat());
             let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
             assert_eq!(lines, array, "{command:?}");
         }
-        // What is said of a page does not depend on the other pages, nor on where it is from.
+        // The output for a page does not depend on the other pages or on its origin.
         let of_file = of(&["--format", "json", "1.html"]);
         let of_input = limpid(&[command, &["--format", "json"]].concat(), page.as_bytes()).stdout;
         assert_eq!(of_file.replace("{\"file\":\"1.html\"", "{\"file\":\"-\""), String::from_utf8(of_input).unwrap());
@@ -250,7 +251,7 @@ fn json_is_one_array_of_objects() {
 }
 
 #[test]
-fn what_cannot_be_read_does_not_stop_the_rest() {
+fn an_unreadable_file_does_not_stop_the_others() {
     let site = folder(&[("1.html", "<p>One"), ("3.html", "<p>Three")]);
     let outcome = run_in(site.path(), &["text", "1.html", "no such.html", "3.html"]);
     assert_eq!(outcome.code, Some(2));
@@ -266,8 +267,8 @@ fn what_cannot_be_read_does_not_stop_the_rest() {
 }
 
 #[test]
-fn the_order_is_that_of_the_pages_whatever_the_threads_do() {
-    // Long pages first, so that those behind are done before.
+fn pages_are_printed_in_order_with_any_number_of_threads() {
+    // Long pages come first, so that later pages are finished before them.
     let pages: Vec<(String, String)> = (0..120)
         .map(|number| {
             let content = format!("<!DOCTYPE html><p id=n{number}>").repeat(if number % 40 == 0 { 4_000 } else { 1 });
@@ -278,9 +279,9 @@ fn the_order_is_that_of_the_pages_whatever_the_threads_do() {
     let site = folder(&pages);
     for command in ["tree", "errors", "tokens"] {
         for format in ["text", "ndjson"] {
-            let alone = stdout_in(site.path(), &[command, "--format", format, "--jobs", "1", "."]);
-            let together = stdout_in(site.path(), &[command, "--format", format, "--jobs", "8", "."]);
-            assert!(alone == together, "{command} {format}");
+            let sequential = stdout_in(site.path(), &[command, "--format", format, "--jobs", "1", "."]);
+            let parallel = stdout_in(site.path(), &[command, "--format", format, "--jobs", "8", "."]);
+            assert!(sequential == parallel, "{command} {format}");
         }
     }
     assert!(names(&site, &["--jobs", "5", "."]).is_sorted());
@@ -295,7 +296,7 @@ fn pages_from_standard_input_and_files() {
 }
 
 #[test]
-fn colours_are_for_terminals() {
+fn colors_are_for_terminals() {
     let run = |arguments: &[&str], variables: &[(&str, &str)]| {
         let mut command = Command::new(cargo_bin!("limpid"));
         command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(variables.iter().copied());
@@ -307,26 +308,25 @@ fn colours_are_for_terminals() {
         assert_eq!(run(&[command, "--color", "never"], &[("CLICOLOR_FORCE", "1")]), plain);
         assert_eq!(run(&[command], &[("NO_COLOR", "1")]), plain);
         if ["html", "text"].contains(&command) {
-            // What is printed is the page's own.
+            // These commands print the page itself.
             assert_eq!(run(&[command, "--color", "always"], &[]), plain);
             continue;
         }
-        let coloured = run(&[command, "--color", "always"], &[("NO_COLOR", "1")]);
-        assert!(coloured.contains("\x1b["), "{command}");
-        assert_eq!(run(&[command], &[("CLICOLOR_FORCE", "1")]), coloured, "{command}");
-        assert_eq!(without_colours(&coloured), plain, "{command}");
+        let colored = run(&[command, "--color", "always"], &[("NO_COLOR", "1")]);
+        assert!(colored.contains("\x1b["), "{command}");
+        assert_eq!(run(&[command], &[("CLICOLOR_FORCE", "1")]), colored, "{command}");
+        assert_eq!(without_colors(&colored), plain, "{command}");
         assert!(!run(&[command, "--color", "always", "--format", "json"], &[]).contains('\x1b'));
     }
 }
 
-/// Removes the sequences that set colours.
-fn without_colours(text: &str) -> String {
+/// Removes the escape sequences that set colors.
+fn without_colors(text: &str) -> String {
     let mut parts = text.split("\x1b[");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| text + part.split_once('m').unwrap().1)
 }
 
-/// More pages than are ever printed before the interrupt.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_whole_lines() {
@@ -335,6 +335,7 @@ fn an_interrupt_leaves_whole_lines() {
     for signal in ["INT", "TERM"] {
         let mut child = Command::new(cargo_bin!("limpid"))
             .args(["tokens", "--format", "ndjson"])
+            // More pages than can be printed before the interrupt.
             .args(std::iter::repeat_n("page.html", 3000))
             .current_dir(site.path())
             .stdout(Stdio::piped())
@@ -346,7 +347,7 @@ fn an_interrupt_leaves_whole_lines() {
         stdout.read_exact(&mut text).unwrap();
         let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
         if !kill.is_ok_and(|status| status.success()) {
-            println!("skipped: there is no command to send signals with");
+            println!("skipped: signals cannot be sent, because `kill` fails");
             let _ = child.kill().and_then(|()| child.wait());
             return;
         }
@@ -368,10 +369,10 @@ fn progress_is_for_terminals() {
     assert_eq!(run_in(site.path(), &["tree", "--no-progress", "."]).stderr, "");
 }
 
-/// On a terminal, which `script` gives.
+/// Uses `script` to run the command on a terminal.
 #[cfg(target_os = "linux")]
 #[test]
-fn progress_has_rates_and_the_time_that_is_left() {
+fn progress_shows_rates_and_the_remaining_time() {
     let on_terminal = |options: &str, lines: usize| {
         let site = folder(&[("page.html", &"<p class=a>text</i>\n".repeat(lines))]);
         let limpid = cargo_bin!("limpid").display().to_string();
@@ -383,11 +384,11 @@ fn progress_has_rates_and_the_time_that_is_left() {
             .output();
         String::from_utf8_lossy(&output.ok()?.stdout).into_owned().into()
     };
-    // What is done at once shows no progress, so it has to take long enough on this machine.
+    // Short runs show no progress, so use longer pages until the run takes long enough on this machine.
     for lines in [300, 3_000, 30_000] {
         let shown: Option<String> = on_terminal("", lines);
         let Some(shown) = shown else {
-            println!("skipped: there is no `script` to make a terminal with");
+            println!("skipped: `script`, which provides a terminal, is not installed");
             return;
         };
         if !shown.is_empty() {
@@ -398,7 +399,7 @@ fn progress_has_rates_and_the_time_that_is_left() {
             return;
         }
     }
-    panic!("nothing took long enough for progress");
+    panic!("no run took long enough to show progress");
 }
 
 #[test]
@@ -408,10 +409,10 @@ fn more_jobs_than_pages() {
     assert_eq!(text, stdout_in(site.path(), &["text", "--jobs", "1", "."]));
 }
 
-/// No memory is enough for stacks of this size, so that the system gives no thread.
+/// The stack size is larger than any memory, so that no thread can be started.
 #[cfg(unix)]
 #[test]
-fn threads_that_cannot_be_had() {
+fn threads_that_cannot_be_started() {
     let site = folder(&[("a.html", "<p>a"), ("b.html", "<p>b"), ("c.html", "<p>c")]);
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("limpid"));
     command

@@ -1,4 +1,4 @@
-//! `limpid report`: what is written, and that nothing of a page gets out of its place there.
+//! `limpid report`: the written file, and that content of the page cannot break out of its place in the report.
 
 use crate::common::{EXAMPLE, limpid, stdout};
 use base64::Engine;
@@ -16,7 +16,7 @@ fn find<'d>(document: &'d Document<'_>, name: LocalName) -> Vec<NodeRef<'d>> {
     document.descendants().filter(|node| node.is_html(name)).collect()
 }
 
-/// Every element with its attributes. With scripts on, what is in `noscript` is text.
+/// Returns every element with its attributes. The content of `noscript` is text, because scripting is enabled.
 fn skeleton(report: &str) -> Vec<String> {
     let document = parse(report, ScriptingMode::Normal);
     let elements = document.descendants().filter(|node| node.is_element());
@@ -28,7 +28,7 @@ fn skeleton(report: &str) -> Vec<String> {
     elements.map(describe).collect()
 }
 
-/// The data of the report's script.
+/// Returns the data of the report's script.
 fn data(report: &str) -> Value {
     let document = parse(report, ScriptingMode::Normal);
     let script = document.element_by_id("data").expect("the data is there");
@@ -54,7 +54,7 @@ fn assert_fact(report: &str, id: &str, text: &str) {
 }
 
 #[test]
-fn a_file_and_standard_output_get_the_same() {
+fn a_file_and_standard_output_have_the_same_content() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("report.html");
     let file = file.to_str().unwrap();
@@ -62,7 +62,7 @@ fn a_file_and_standard_output_get_the_same() {
     let report = fs::read_to_string(file).unwrap();
     assert_eq!(stdout(&["report", EXAMPLE], ""), report);
     assert_eq!(stdout(&["report", EXAMPLE, "--output=-"], ""), report);
-    // Again: what was there is replaced.
+    // An existing file is replaced.
     assert_eq!(stdout(&["report", "-", "--title", "x", "-o", file], "<p>"), "");
     let other = fs::read_to_string(file).unwrap();
     assert_eq!(other, stdout(&["report", "-", "--title", "x"], "<p>"));
@@ -70,33 +70,33 @@ fn a_file_and_standard_output_get_the_same() {
 }
 
 #[test]
-fn verdicts() {
+fn header_facts() {
     let report = stdout(&["report", EXAMPLE], "");
-    assert_fact(&report, "encoding", "UTF-8 by meta element, by prescan, certain");
-    assert_fact(&report, "mode", "no quirks by its DOCTYPE");
-    assert_fact(&report, "error-count", "8 of 8 kinds");
+    assert_fact(&report, "encoding", "UTF-8 (meta element, by prescan; certain)");
+    assert_fact(&report, "mode", "no quirks (from the DOCTYPE)");
+    assert_fact(&report, "error-count", "8 (8 codes)");
     let document = parse(&report, ScriptingMode::Normal);
     assert!(document.title().unwrap().ends_with("example.html · limpid report"));
 
     let report = stdout(&["report", "-"], "<p>\n</div>");
-    assert_fact(&report, "encoding", "windows-1252 by fallback, tentative");
-    assert_fact(&report, "mode", "quirks as there is no DOCTYPE");
-    assert_fact(&report, "error-count", "2 of 2 kinds");
+    assert_fact(&report, "encoding", "windows-1252 (fallback; tentative)");
+    assert_fact(&report, "mode", "quirks (no DOCTYPE)");
+    assert_fact(&report, "error-count", "2 (2 codes)");
     // html, head, body, p and its text.
-    assert_fact(&report, "node-count", "5 3 implied");
-    assert_fact(&report, "line-count", "2 10 bytes as UTF-8");
+    assert_fact(&report, "node-count", "5 (3 implied)");
+    assert_fact(&report, "line-count", "2 (10 bytes as UTF-8)");
     let limited = "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Transitional//EN' 'x'>";
-    assert_fact(&stdout(&["report", "-"], limited), "mode", "limited quirks by its DOCTYPE");
+    assert_fact(&stdout(&["report", "-"], limited), "mode", "limited quirks (from the DOCTYPE)");
     let given = stdout(&["report", "--encoding", "koi8-r", "-"], "<p>");
-    assert_fact(&given, "encoding", "KOI8-R by user override, certain");
+    assert_fact(&given, "encoding", "KOI8-R (user override; certain)");
     assert_fact(&stdout(&["report", "-"], "<!DOCTYPE html><p>"), "error-count", "0");
 }
 
 #[test]
 fn fragments() {
     let report = stdout(&["report", "--fragment", "tr", "-", "--title", "A row"], "<td>1<td>2</p>");
-    assert_fact(&report, "fragment", "in tr parsed as its content");
-    assert_fact(&report, "mode", "no quirks of the context");
+    assert_fact(&report, "fragment", "in tr (parsed as its content)");
+    assert_fact(&report, "mode", "no quirks (from the context element)");
     let names: Vec<_> = data(&report)["names"].as_array().unwrap().iter().map(|name| name[1].clone()).collect();
     assert_eq!(names, ["td", "#text", "p"]);
     assert_eq!(parse(&report, ScriptingMode::Normal).title().unwrap(), "A row · limpid report");
@@ -137,7 +137,7 @@ fn the_data_has_tree_and_errors_in_utf_16() {
             Some(*sum)
         })
         .collect();
-    // The emoji counts for two.
+    // The emoji has two code units.
     assert_eq!((starts[4], starts[5]), (15, 18));
     assert_eq!(column("token")[4..6], [3, 31]);
     assert_eq!(column("attributes"), [0, 0, 0, 0, 0, 3, 0, 0, 0, 0]);
@@ -153,14 +153,14 @@ fn the_data_has_tree_and_errors_in_utf_16() {
 }
 
 #[test]
-fn errors_are_there_without_scripts() {
+fn errors_are_listed_without_scripts() {
     let report = stdout(&["report", "-"], "<p>\n</div><x\u{202e}>");
     let document = parse(&report, ScriptingMode::Disabled);
     let rows = find(&document, LocalName::TR);
     let cells: Vec<_> = rows[2].children().map(NodeRef::text_content).collect();
     let message = "No such element is open here; remove this end tag.";
     assert_eq!(cells, ["2:1", "end-tag-without-element", message, "</div>"]);
-    // There are a few from the bytes of U+202E as windows-1252, too.
+    // The bytes of U+202E, read as windows-1252, cause more errors.
     assert!(rows.len() >= 3);
 
     let many = stdout(&["report", "-"], "</i>".repeat(1500));
@@ -176,7 +176,7 @@ fn errors_are_there_without_scripts() {
 }
 
 #[test]
-fn a_report_is_fine_html_that_asks_nothing_of_the_network() {
+fn a_report_is_valid_html_that_loads_nothing() {
     let report = stdout(&["report", EXAMPLE], "");
     for scripting in [ScriptingMode::Normal, ScriptingMode::Disabled] {
         let document = parse(&report, scripting);
@@ -218,7 +218,7 @@ fn the_policy_names_the_script_and_the_style_sheet() {
     assert_eq!(policy, expected);
 }
 
-/// Markup by which a page could try to get out of its place.
+/// Markup that could break out of its place in a report.
 const HOSTILE: &[&str] = &[
     "</script><script>alert(1)</script>",
     "</SCRIPT\t><script>alert(1)</script>",
@@ -233,7 +233,7 @@ const HOSTILE: &[&str] = &[
     "</noscript><base href=//evil.example><meta http-equiv=refresh content=0>",
 ];
 
-/// Pages with a text wherever a page can have one.
+/// Returns pages that contain a text in every possible position.
 fn hostile_pages(text: &str) -> Vec<String> {
     let html = text.replace('&', "&amp;").replace('<', "&lt;");
     vec![
@@ -250,14 +250,14 @@ fn hostile_pages(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_page_gets_out_of_its_place() {
+fn no_page_breaks_out_of_its_place() {
     let plain = skeleton(&stdout(&["report", "-", "--title", "x"], "<p>"));
     assert!(plain.len() > 50);
     let known: std::collections::HashSet<_> =
         ["a", "caption", "code", "noscript", "p", "table", "tbody", "td", "th", "tr"].into();
     for text in HOSTILE {
         for page in hostile_pages(text) {
-            // No argument has a NUL.
+            // Arguments cannot contain NUL.
             let title = text.replace('\0', "");
             let report = stdout(&["report", "--encoding", "utf-8", "-", "--title", &title], &page);
             assert_eq!(skeleton(&report), plain, "{page}");
@@ -270,19 +270,19 @@ fn no_page_gets_out_of_its_place() {
                 assert!(node.attributes().all(|it| is_link && it.local_name() == "href"), "{node:?} of {page}");
             }
             assert_eq!(find(&document, LocalName::SCRIPT).len(), 2, "{page}");
-            assert_eq!(find(&document, LocalName::H1)[0].text_content().replace("<U+", ""), seen(&title), "{page}");
+            assert_eq!(find(&document, LocalName::H1)[0].text_content().replace("<U+", ""), shown(&title), "{page}");
         }
     }
 }
 
-/// The [`HOSTILE`] text in the heading, without the start of a hidden character's name.
-fn seen(text: &str) -> String {
+/// Returns how the heading shows a [`HOSTILE`] text, with `<U+` removed.
+fn shown(text: &str) -> String {
     text.replace('\u{2028}', "2028>").replace('\u{2029}', "2029>").replace('\t', "0009>")
 }
 
 #[cfg(unix)]
 #[test]
-fn no_file_name_gets_out_of_its_place() {
+fn no_file_name_breaks_out_of_its_place() {
     let plain = skeleton(&stdout(&["report", "-"], "<p>"));
     let folder = tempfile::tempdir().unwrap();
     for name in ["</script><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "a\u{202e}lmth.\nb", "<!--"] {
@@ -296,7 +296,7 @@ fn no_file_name_gets_out_of_its_place() {
 }
 
 #[test]
-fn nothing_hidden_is_left_in_the_file() {
+fn the_file_contains_no_hidden_characters() {
     let page = "<p title='\u{202e}'>a\u{202e}b\u{2066}c\u{200b}\u{feff}\u{7f}\u{85}\u{e0041}\u{fffe}";
     let report = stdout(&["report", "--encoding", "utf-8", "-", "--title", "\u{202e}x"], page);
     let is_hidden = |character: char| {
@@ -338,7 +338,7 @@ fn assert_fails(arguments: &[&str], code: i32, words: &[&str]) {
 }
 
 #[test]
-fn what_cannot_be_done() {
+fn failures() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     assert_fails(&["report", &path("none.html")], 2, &["<FILE>", "none.html", "does not exist"]);
@@ -350,11 +350,11 @@ fn what_cannot_be_done() {
         2,
         &["--output <FILE>", "no/report.html", "folder that does not exist"],
     );
-    assert_fails(&["report", "-", "-o", &path("")], 2, &["--output <FILE>", "is a directory"]);
-    assert_fails(&["report", "-", "--format", "json"], 2, &["--format", "no such option"]);
+    assert_fails(&["report", "-", "-o", &path("")], 2, &["--output <FILE>", "is a folder"]);
+    assert_fails(&["report", "-", "--format", "json"], 2, &["--format", "unknown option"]);
     assert_fails(&["report", "-", "--fragment", "<"], 2, &["--fragment"]);
 
-    // The page itself is never overwritten, by whatever name.
+    // The page itself is never overwritten, under any of its names.
     let page = path("page.html");
     fs::write(&page, "<p>").unwrap();
     assert_fails(&["report", &page, "-o", &page], 2, &["--output <FILE>", "is the page itself"]);
@@ -368,7 +368,7 @@ fn what_cannot_be_done() {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_that_has_seen_enough() {
+fn a_closed_pipe_is_not_a_failure() {
     let outcome =
         crate::common::run_unread(std::path::Path::new("."), &["report", "-"], "<p>text".repeat(100_000).as_bytes());
     assert_eq!((outcome.code, &*outcome.stderr), (Some(0), ""));
@@ -379,14 +379,14 @@ fn deep_and_long_pages() {
     let deep = stdout(&["report", "--no-limits", "-"], "<i>".repeat(100_000));
     let depths = data(&deep)["nodes"]["depth"].as_array().unwrap().len();
     assert_eq!(depths, 100_003);
-    // A text that cannot be read from the source is cut.
+    // A text that differs from the source is cut.
     let long = stdout(&["report", "-"], format!("<!DOCTYPE html><p title='&amp;{0}'>&amp;{0}", "x".repeat(100_000)));
     assert!(long.len() < 2 * 100_000 + 100_000, "{}", long.len());
     assert_eq!(data(&long)["nodes"]["texts"][0][1].as_str().unwrap().chars().count(), 301);
-    // Twice the page, twice the report.
+    // The size of the report is proportional to the page.
     let pages = ["<p a=b>é</i>".repeat(10_000), "<p a=b>é</i>".repeat(20_000)];
     let [one, two] = pages.map(|page| stdout(&["report", "-"], page).len() as f64);
     assert!(two / one < 2.1 && one < 15.0 * 120_000.0, "{one} {two}");
-    // No text is cut that can be read from the source.
+    // A text that equals the source is not stored.
     assert_eq!(data(&stdout(&["report", "-"], "x".repeat(1000)))["nodes"]["texts"], serde_json::json!([]));
 }

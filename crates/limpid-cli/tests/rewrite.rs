@@ -1,4 +1,4 @@
-//! What `edit`, `fix`, `html`, `xml` and `sanitize` have in common: they print a page, compare it, or write it.
+//! The shared options of `edit`, `fix`, `html`, `xml` and `sanitize`, which print, compare or write a page.
 
 use crate::common::{folder, limpid, run_in, stdout_in, usage_error};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 const PAGE: &str = "<p onclick=x>One</b>";
 
-/// The commands, each with a page that it changes and the page that it makes of it.
+/// The commands, each with a page that it changes, and the result.
 const COMMANDS: [(&[&str], &str, &str); 5] = [
     (&["edit", "p", "--set", "id=a"], PAGE, "<p onclick=x id=a>One</b>"),
     (&["fix"], PAGE, "<p onclick=x>One"),
@@ -15,12 +15,12 @@ const COMMANDS: [(&[&str], &str, &str); 5] = [
     (&["sanitize"], PAGE, "<p>One</p>"),
 ];
 
-/// Returns the folders' file, or an empty text.
+/// Returns the content of a file, or `""` if it cannot be read.
 fn read(folder: &Path, file: &str) -> String {
     fs::read_to_string(folder.join(file)).unwrap_or_default()
 }
 
-/// Returns the name of files that a command takes in folders.
+/// Returns a file name with an extension that the command reads in folders.
 fn name(command: &[&str], name: &str) -> String {
     format!("{name}.{}", if command == ["xml"] { "xml" } else { "html" })
 }
@@ -68,7 +68,7 @@ fn diff_and_check_change_nothing() {
         };
         let end = "\n\\ No newline at end of file\n";
         let diff = format!("--- {a}\n+++ {a}\n@@ -1 +1 @@\n-{page}{end}+{changed}{end}");
-        // This command changes it again.
+        // Running `edit` again changes the page again.
         let b_diff = if command[0] == "edit" {
             ""
         } else {
@@ -118,7 +118,7 @@ fn output_writes_elsewhere() {
         let path = site.path();
         let run = |arguments: &[&str]| run_in(path, &[command, arguments].concat());
         let (in_site, pattern) = (format!("site/{a}"), format!("site/**/{}", name(command, "*")));
-        // (the arguments, the files that are written)
+        // The arguments, and the files that are written.
         for (arguments, files) in [
             (&["-o", "one", &in_site][..], &["one"][..]),
             (&["-o", "new/one", &in_site], &["new/one"]),
@@ -138,7 +138,7 @@ fn output_writes_elsewhere() {
         fs::create_dir(path.join("other")).unwrap();
         fs::write(path.join("other").join(&a), page).unwrap();
         let other = format!("other/{a}");
-        // Nothing is written over a page or twice.
+        // No page is overwritten, and no file is written twice.
         for arguments in [
             &["-o", "site", "site"][..],
             &["-o", &in_site, &in_site],
@@ -167,11 +167,11 @@ fn links_in_an_output_folder_are_replaced() {
     symlink("../other.html", path.join("out/a.html")).unwrap();
     stdout_in(path, &["fix", "-o", "out", "site"]);
     assert_eq!((read(path, "out/a.html"), read(path, "other.html")), ("<p onclick=x>One".to_owned(), "x".to_owned()));
-    // A link that is named is followed.
+    // A link named by `--output` is followed.
     symlink("other.html", path.join("link.html")).unwrap();
     stdout_in(path, &["fix", "-o", "link.html", "site/a.html"]);
     assert_eq!(read(path, "other.html"), "<p onclick=x>One");
-    // So is one to a page that is read, which is refused.
+    // A link to an input file is refused.
     symlink("site/a.html", path.join("page.html")).unwrap();
     assert_eq!(run_in(path, &["fix", "-o", "page.html", "site/a.html"]).code, Some(2));
     assert_eq!(read(path, "site/a.html"), PAGE);
@@ -191,7 +191,7 @@ fn files_keep_their_encoding() {
         stdout_in(site.path(), &[command, &["--write", "a.html"]].concat());
         assert_eq!(fs::read(site.path().join("a.html")).unwrap(), expected);
     }
-    // Without its declaration the page would be read as another text.
+    // Without its declaration, the page would be decoded differently.
     let site = folder(&[("a.html", page)]);
     let outcome = run_in(site.path(), &["sanitize", "--write", "a.html"]);
     assert!(outcome.code == Some(2) && outcome.stderr.contains("would be read as"), "{outcome:?}");
@@ -200,19 +200,19 @@ fn files_keep_their_encoding() {
 }
 
 #[test]
-fn a_page_that_is_cut_by_a_limit_is_not_written() {
+fn a_page_truncated_by_a_limit_is_not_written() {
     let deep = "<div>".repeat(600);
     let site = folder(&[("a.html", &deep)]);
     for command in ["html", "sanitize"] {
         let outcome = run_in(site.path(), &[command, "--write", "a.html"]);
-        assert!(outcome.code == Some(2) && outcome.stderr.contains("give --no-limits"), "{outcome:?}");
+        assert!(outcome.code == Some(2) && outcome.stderr.contains("use --no-limits"), "{outcome:?}");
         assert_eq!(read(site.path(), "a.html"), deep);
     }
 }
 
-/// The rules of tests/folders.rs hold for each of the commands.
+/// The rules that tests/folders.rs tests with `edit` hold for all commands.
 #[test]
-fn folders_have_one_set_of_rules() {
+fn all_commands_select_files_in_folders_by_the_same_rules() {
     for (command, page, changed) in COMMANDS {
         let [a, hidden, ignored, other] =
             ["site/a", "site/.b/c", "site/build/d", "other/e"].map(|it| name(command, it));
@@ -238,9 +238,9 @@ fn folders_have_one_set_of_rules() {
                     Some(i32::from(option == "--check")),
                     "{command:?} {arguments:?}: {outcome:?}"
                 );
-                let said = String::from_utf8(outcome.stdout).unwrap();
+                let output = String::from_utf8(outcome.stdout).unwrap();
                 let start = if option == "--diff" { "+++ " } else { "" };
-                let names = said.lines().filter_map(|line| line.strip_prefix(start));
+                let names = output.lines().filter_map(|line| line.strip_prefix(start));
                 let names: Vec<String> = names.map(|line| line.replace('\\', "/")).collect();
                 let expected: Vec<&str> = written.iter().map(|file| &***file).collect();
                 assert_eq!(names, expected, "{command:?} {option} {arguments:?}");
@@ -252,6 +252,9 @@ fn folders_have_one_set_of_rules() {
         }
         let site = folder(&[(&*hidden, page)]);
         let outcome = run_in(site.path(), &[command, &["--write", "site"]].concat());
-        assert!(outcome.code == Some(2) && outcome.stderr.contains("has only pages that are hidden"), "{outcome:?}");
+        assert!(
+            outcome.code == Some(2) && outcome.stderr.contains("contains only pages that are hidden"),
+            "{outcome:?}"
+        );
     }
 }

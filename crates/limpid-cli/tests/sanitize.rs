@@ -18,7 +18,7 @@ fn pages_and_fragments() {
 }
 
 #[test]
-fn reports() {
+fn lists_of_removals() {
     let expected = "\
 <stdin>:2:4: event-handler: onclick of <p>: Event handlers run scripts.
   |
@@ -180,7 +180,7 @@ fn a_source_without_the_tags_of_a_page_is_a_fragment() {
         assert_eq!(stdout(&["sanitize", "-"], source), expected, "{source}");
         assert_eq!(page_json(&["sanitize", "-"], source)["html"], expected, "{source}");
     }
-    // The places of what is removed are those in the source.
+    // The positions of removed items refer to the source.
     let text = stdout(&["sanitize", "--removals", "-"], "é\n<p onclick=x>");
     assert!(text.starts_with("<stdin>:2:4: event-handler: "), "{text}");
     let comments = folder(&[("a.html", "<p onclick=x>One"), ("b.html", "<p>One</p>")]);

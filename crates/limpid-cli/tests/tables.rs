@@ -20,7 +20,7 @@ fn csv() {
         prices.replace("\n,5", "\n\"Sencha, green\",5")
     );
     assert_eq!(stdout(&["tables", "--select", ".last", "-"], PAGE), last);
-    // A selected table may be one of layout.
+    // A layout table is printed if it is selected.
     assert_eq!(stdout(&["tables", "--select", "#menu", "-"], PAGE), "Menu,News\n");
     assert_eq!(stdout(&["tables", "--select", "table", "--table", "2", "-"], PAGE), "Menu,News\n");
     let site =
@@ -48,13 +48,13 @@ fn objects() {
 }
 
 #[test]
-fn nothing_is_found() {
+fn pages_without_tables() {
     for arguments in [&["tables", "-"][..], &["tables", "--table", "3", "-"], &["tables", "--select", "p", "-"]] {
         let page = if arguments.len() == 2 { "<p><table role=none><tr><td>a</table>" } else { PAGE };
         let outcome = limpid(arguments, page.as_bytes());
         assert_eq!((outcome.code, outcome.stdout.len()), (Some(1), 0), "{arguments:?}");
     }
     assert_eq!(limpid(&["tables", "--exit-zero", "-"], b"<p>").code, Some(0));
-    assert!(usage_error(&["tables", "--table", "0", "-"]).contains("is no number from 1 on"));
+    assert!(usage_error(&["tables", "--table", "0", "-"]).contains("is not a positive integer"));
     assert!(usage_error(&["csv", "-"]).contains("did you mean tables?"));
 }

@@ -1,4 +1,4 @@
-//! Nothing that is in a page, or in the name of one, steers the terminal or breaks a line of JSON.
+//! Control characters in a page or a file name neither reach the terminal nor break a line of JSON.
 
 use crate::common::{COMMANDS, folder, limpid, stdout};
 use assert_cmd::cargo::cargo_bin;
@@ -7,19 +7,19 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Escape sequences in whatever can hold them, and line ends that are none in JSON.
+/// Escape sequences in every position of a page, and characters that only some readers treat as line ends.
 const HOSTILE: &str = "<!DOCTYPE html \x1b[1m><title>\x1b]0;owned\x07</title><p title='a\n\x1b[35m'>\u{9b}31m&#13;\x7f\u{2028}\u{85}</b>\
 <!--\x1b[2J\n\x1b[2J--><svg><a\x1b[5m href='x:\x1b[6m'></a\x1b[5m></svg><x\x1b[7m></x\x1b[7m>";
 
-/// The sequences that steer a terminal, without those that set colours.
-fn steers(text: &str) -> bool {
+/// Whether a text contains control characters or escape sequences other than the command's own colors.
+fn has_foreign_controls(text: &str) -> bool {
     let mut characters = text.chars();
     while let Some(character) = characters.next() {
         match character {
             '\n' | '\t' => {}
             '\x1b' => {
                 let sequence: String = characters.by_ref().take_while(|character| *character != 'm').collect();
-                // Those of annotate-snippets and ours are not among the page's.
+                // The sequences of the page are different from the colors of the command and of annotate-snippets.
                 if !sequence.starts_with('[') || ["[5", "[6", "[7", "[35"].contains(&&*sequence) {
                     return true;
                 }
@@ -43,32 +43,32 @@ const AS_TEXT: [&[&str]; 8] = [
 ];
 
 #[test]
-fn pages_in_colour() {
+fn pages_in_color() {
     for arguments in AS_TEXT {
         let shown = stdout(&[arguments, &["--color", "always", "-"]].concat(), HOSTILE);
-        assert!(!steers(&shown), "{arguments:?}: {shown:?}");
+        assert!(!has_foreign_controls(&shown), "{arguments:?}: {shown:?}");
     }
     let folder = folder(&[("a.html", HOSTILE)]);
     let page = folder.path().join("a.html").display().to_string();
     let shown = stdout(&["diff", "--color", "always", &page, "-"], "<svg>");
-    assert!(shown.contains("␛[2J") && !steers(&shown), "{shown:?}");
+    assert!(shown.contains("␛[2J") && !has_foreign_controls(&shown), "{shown:?}");
 }
 
-/// Files and pipes get the page as it is, where the format of what is printed says so.
+/// Formats that print the page's own text leave it unchanged in files and pipes.
 #[test]
 fn pages_into_pipes() {
     for arguments in [&["tree", "-"][..], &["select", "p", "-"], &["text", "-"], &["html", "-"]] {
         assert!(stdout(arguments, HOSTILE).contains("\u{9b}31m"), "{arguments:?}");
     }
     for arguments in [&["errors", "-"][..], &["tokens", "-"], &["links", "-"], &["stats", "-"]] {
-        assert!(!steers(&stdout(arguments, HOSTILE)), "{arguments:?}");
+        assert!(!has_foreign_controls(&stdout(arguments, HOSTILE)), "{arguments:?}");
     }
 }
 
-/// On a terminal without colours, which `script` gives.
+/// Uses `script` to run the command on a terminal.
 #[cfg(target_os = "linux")]
 #[test]
-fn pages_on_a_terminal_without_colours() {
+fn pages_on_a_terminal_without_colors() {
     let folder = folder(&[("a.html", HOSTILE)]);
     for command in ["tree a.html", "select '*' a.html", "diff a.html /dev/null"] {
         let line = format!("stty -onlcr; '{}' {command}", cargo_bin!("limpid").display());
@@ -79,12 +79,12 @@ fn pages_on_a_terminal_without_colours() {
             .current_dir(folder.path())
             .output();
         let Ok(output) = output else {
-            println!("skipped: there is no `script` to make a terminal with");
+            println!("skipped: `script`, which provides a terminal, is not installed");
             return;
         };
         let shown = String::from_utf8(output.stdout).unwrap();
         assert!(
-            shown.contains("␛[2J") && !shown.contains(|character: char| steers(&character.to_string())),
+            shown.contains("␛[2J") && !shown.contains(|character: char| has_foreign_controls(&character.to_string())),
             "{shown:?}"
         );
     }
@@ -129,7 +129,7 @@ fn names_of_files() {
     assert!(run(&["errors", "."]).starts_with("./a\u{fffd}[31m\u{fffd}%b.html:1:1: "));
     let listed: Value = serde_json::from_str(&run(&["encoding", "--format", "ndjson", "."])).unwrap();
     assert_eq!(listed["file"], "./a\x1b[31m\n%b.html");
-    // Names in SARIF lead to the files, whatever bytes they are of.
+    // SARIF encodes file names that are not UTF-8.
     if fs::write(folder.path().join(OsStr::from_bytes(b"z\xff.html")), "</b>").is_ok() {
         let sarif: Value = serde_json::from_str(&run(&["errors", "--format", "sarif", "."])).unwrap();
         let uris: Vec<&Value> = sarif["runs"][0]["results"]
@@ -143,9 +143,9 @@ fn names_of_files() {
     }
 }
 
-/// The fields of a web archive about its pages.
+/// Control characters in the header fields of a web archive.
 #[test]
-fn addresses_in_archives() {
+fn urls_in_archives() {
     let http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n</b>";
     let archive = format!(
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://x/\x1b[31m?a|b\r\nContent-Type: application/http\r\n\
@@ -154,8 +154,8 @@ Content-Length: {}\r\n\r\n{http}\r\n\r\nWARC/1.0\r\nWARC-Type: response\r\nWARC-
     );
     let outcome = limpid(&["errors", "-"], archive.as_bytes());
     let text = String::from_utf8(outcome.stdout).unwrap();
-    assert!(text.starts_with("http://x/\u{fffd}[31m?a|b:1:1: ") && !steers(&text), "{text}");
-    assert!(!steers(&outcome.stderr) && outcome.stderr.starts_with("warning: "), "{:?}", outcome.stderr);
+    assert!(text.starts_with("http://x/\u{fffd}[31m?a|b:1:1: ") && !has_foreign_controls(&text), "{text}");
+    assert!(!has_foreign_controls(&outcome.stderr) && outcome.stderr.starts_with("warning: "), "{:?}", outcome.stderr);
     let outcome = limpid(&["errors", "--format", "ndjson", "-"], archive.as_bytes());
     let lines = String::from_utf8(outcome.stdout).unwrap();
     let page: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();

@@ -13,7 +13,7 @@ const FEED: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 const DRAWING: &str = "<s:svg xmlns:s='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' \
 xmlns:my='urn:my'><s:a xlink:href='/tea'><my:e my:q='1' xml:lang='en' xlink:href='x'/></s:a><s:image href='i.png'/></s:svg>";
 
-/// Makes sure that the command line is refused, in one line with these words.
+/// Asserts that a command line is refused with one line that contains these words.
 #[track_caller]
 fn assert_refused(arguments: &[&str], words: &[&str]) {
     let outcome = limpid(arguments, b"<a/>");
@@ -24,16 +24,16 @@ fn assert_refused(arguments: &[&str], words: &[&str]) {
 }
 
 #[test]
-fn xml_with_errors_comes_out_well_formed() {
+fn malformed_xml_becomes_well_formed() {
     let repaired = r#"<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE rss><rss xmlns:a="http://www.w3.org/2005/Atom"><channel><title>Oolong &amp; <b>green</b> &amp; more</title>
 <a:link href="?a=1&amp;b=2"/><item lang="en"><title>One<br/></title></item>
 <item lang="de"><title>Zwei</title></item></channel></rss>"#;
     assert_eq!(stdout(&["xml", "-"], FEED), repaired);
-    // What is well-formed stays as it is, and has no errors.
+    // Well-formed XML stays unchanged and has no errors.
     assert_eq!(stdout(&["xml", "-"], repaired), repaired);
     assert_eq!(stdout(&["errors", "--xml", "-"], repaired), "");
-    for (broken, mended) in [
+    for (broken, repaired) in [
         ("<a><b></a>", "<a><b/></a>"),
         ("<a b=1 b=2 c>x</a></a>", "<a b=\"1\" c=\"\">x</a>"),
         ("<a>]]>&#0;<![CDATA[<&]]></a>", "<a>]]&gt;\u{fffd}&lt;&amp;</a>"),
@@ -41,8 +41,8 @@ fn xml_with_errors_comes_out_well_formed() {
         ("", "<document/>"),
     ] {
         let output = stdout(&["xml", "-"], broken);
-        assert_eq!(output, mended, "{broken}");
-        assert_eq!(stdout(&["xml", "-"], &output), mended);
+        assert_eq!(output, repaired, "{broken}");
+        assert_eq!(stdout(&["xml", "-"], &output), repaired);
     }
 }
 
@@ -78,15 +78,15 @@ fn html_as_xml() {
 }
 
 #[test]
-fn what_is_for_html_is_refused_for_xml() {
+fn html_options_are_refused_for_xml() {
     for (option, value) in
         [("--fragment", Some("td")), ("--scripting", Some("on")), ("--detect", None), ("--no-detect", None)]
     {
         let arguments: Vec<&str> = ["xml", option].into_iter().chain(value).chain(["-"]).collect();
-        assert_refused(&arguments, &["--from-html: is missing; the options for HTML need it"]);
+        assert_refused(&arguments, &["--from-html is missing; options for HTML input require it"]);
         for command in ["tree", "errors", "links"] {
             let arguments: Vec<&str> = [command, "--xml", option].into_iter().chain(value).chain(["-"]).collect();
-            assert_refused(&arguments, &["--xml", "cannot be given with", option]);
+            assert_refused(&arguments, &["--xml", "cannot be used with", option]);
         }
     }
     assert_refused(&["xml", "missing.xml"], &["\"missing.xml\" does not exist"]);
@@ -108,7 +108,7 @@ fn every_format() {
     let check = |arguments: &[&str]| stdout_in(site.path(), &[&["xml", "--check"], arguments, &["."]].concat());
     assert_eq!(check(&["--extension", "txt,html"]), "./c.html\n./e.txt\n");
     assert_eq!(check(&["--from-html"]), "./c.html\n");
-    // As for every other command with --xml.
+    // Other commands with --xml use the same extensions.
     assert_eq!(stdout_in(site.path(), &["select", "--xml", "--count", "*", "."]), "./a.xml:1\n./b.SVG:1\n./d.rss:1\n");
 }
 
@@ -169,7 +169,7 @@ end-of-file 2:40-2:40
     assert_eq!(tokens[0], tag);
 }
 
-/// The text of an entity is all at one position; looking for it again and again must not go over the text before it.
+/// All tokens of an entity have the same position. Computing it for each token must not scan the preceding text again.
 #[test]
 fn many_tokens_in_an_entity() {
     let entity = "<b/>".repeat(20_000);
@@ -190,7 +190,7 @@ fn errors() {
     let errors = json(&["errors", "--xml", "-"], "<a>\n</b></a>");
     assert_eq!((&errors[0]["line"], &errors[0]["start"]), (&json!(2), &json!(4)));
     assert!(errors[0]["code"].as_str().unwrap().starts_with("xml-"));
-    // The rules have all codes that there are.
+    // The list of rules includes the XML codes.
     let sarif = stdout(&["errors", "--xml", "--format", "sarif", "-"], "<a></b></a>");
     let sarif: Value = serde_json::from_str(&sarif).unwrap();
     let run = &sarif["runs"][0];
@@ -247,13 +247,13 @@ fn stats() {
 
 #[test]
 fn encoding() {
-    let answer = |page: &[u8]| stdout(&["encoding", "--xml", "-"], page);
+    let encoding = |page: &[u8]| stdout(&["encoding", "--xml", "-"], page);
     assert_eq!(
-        answer(b"<?xml version='1.0' encoding='windows-1252'?><a/>"),
+        encoding(b"<?xml version='1.0' encoding='windows-1252'?><a/>"),
         "windows-1252, certain (XML declaration)\n"
     );
-    assert_eq!(answer(b"<a/>"), "UTF-8, tentative (fallback)\n");
-    assert_eq!(answer(b"\xff\xfe<\0a\0/\0>\0"), "UTF-16LE, certain (byte order mark)\n");
+    assert_eq!(encoding(b"<a/>"), "UTF-8, tentative (fallback)\n");
+    assert_eq!(encoding(b"\xff\xfe<\0a\0/\0>\0"), "UTF-16LE, certain (byte order mark)\n");
     assert_eq!(stdout(&["xml", "--encoding", "windows-1252", "-"], b"<a>\xe9</a>"), "<a>é</a>");
 }
 

@@ -42,7 +42,7 @@ fn xpath_as_json() {
 }
 
 #[test]
-fn expressions_that_are_none_are_shown_with_their_place() {
+fn invalid_expressions_are_shown_with_the_position_of_the_error() {
     assert_eq!(
         usage_error(&["xpath", "//li[contain(., 'a')]", "-"]),
         "error: <XPATH>: there is no function `contain`; did you mean `contains`?\n  |\n1 | //li[contain(., 'a')]\n  |      ^\n"
@@ -54,5 +54,5 @@ fn expressions_that_are_none_are_shown_with_their_place() {
     assert!(field.contains("step-limit") && field.contains("`--max-steps`"), "{field}");
     assert!(usage_error(&["xpath", "//p", "--field", "a=b[", "-"]).contains("--field <FIELD>: "));
     assert!(usage_error(&["xpath", "//p", "--namespace", "a", "-"]).contains("name=value"));
-    assert!(usage_error(&["xpath"]).contains("<XPATH>: is missing; give an expression"));
+    assert!(usage_error(&["xpath"]).contains("<XPATH> is missing; pass an XPath expression"));
 }

@@ -1,11 +1,11 @@
-//! Parses a page as an async stream delivers it: the parser does no I/O, so any runtime will do.
+//! Parses a page from an async stream. The parser itself does no I/O, so it works with any async runtime.
 //!
 //! `cargo run -p limpid --example async_stream -- page.html`
 
 use limpid::{ParseOptions, Parser};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-/// Parses what the stream gives, piece by piece.
+/// Parses a stream chunk by chunk.
 async fn parse_stream(mut stream: impl AsyncRead + Unpin) -> std::io::Result<limpid::Document<'static>> {
     let mut parser = Parser::new(ParseOptions::new());
     let mut buffer = vec![0; 16 * 1024];
@@ -22,7 +22,7 @@ async fn parse_stream(mut stream: impl AsyncRead + Unpin) -> std::io::Result<lim
 async fn main() -> std::io::Result<()> {
     let document = match std::env::args_os().nth(1) {
         Some(path) => parse_stream(tokio::fs::File::open(path).await?).await?,
-        // A stream that takes its time.
+        // A slow stream: 8 bytes at a time.
         None => {
             let (reader, mut writer) = tokio::io::duplex(8);
             let page = "<title>Slowly</title><p>but surely";

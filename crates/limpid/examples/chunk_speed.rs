@@ -1,6 +1,6 @@
-//! Times a page parsed at once against the same page in pieces: in 16 KiB by the bytes, and byte by byte.
+//! Compares the time to parse a page at once, in chunks of 16 KiB, and byte by byte.
 //!
-//! `cargo run --release -p limpid --example chunk_speed -- [MEGABYTES] [FILE…]`; without files the page is made here.
+//! `cargo run --release -p limpid --example chunk_speed -- [MEGABYTES] [FILE…]`; without files, a page is generated.
 
 use limpid::{Document, ParseOptions, Parser};
 use std::time::{Duration, Instant};
@@ -21,21 +21,22 @@ fn main() -> std::io::Result<()> {
     }
 
     let whole = time(|| ParseOptions::new().parse_bytes(bytes.as_slice()));
-    let pieces = time(|| in_pieces(&bytes, 16 << 10));
-    println!("{megabytes} MiB at once: {whole:.2?}; in 16 KiB: {pieces:.2?}, {:.2} ×", ratio(pieces, whole));
+    let chunked = time(|| parse_chunked(&bytes, 16 << 10));
+    println!("{megabytes} MiB at once: {whole:.2?}; in 16 KiB: {chunked:.2?}, {:.2} ×", ratio(chunked, whole));
 
     let mut before = None;
     for part in [4, 2, 1] {
         let part = &bytes[..bytes.len().min(10 << 20) / part];
-        let took = time(|| in_pieces(part, 1));
-        let growth = before.map_or(String::new(), |before| format!(", {:.2} × the half", ratio(took, before)));
+        let took = time(|| parse_chunked(part, 1));
+        let growth =
+            before.map_or(String::new(), |before| format!(", {:.2} × the time of the half", ratio(took, before)));
         println!("{} MiB byte by byte: {took:.2?}{growth}", part.len() >> 20);
         before = Some(took);
     }
     Ok(())
 }
 
-/// The best of three.
+/// Returns the best time of three runs.
 fn time<'b>(parse: impl Fn() -> Document<'b>) -> Duration {
     let run = || {
         let start = Instant::now();
@@ -51,15 +52,15 @@ fn ratio(a: Duration, b: Duration) -> f64 {
     a.as_secs_f64() / b.as_secs_f64()
 }
 
-fn in_pieces(bytes: &[u8], size: usize) -> Document<'static> {
+fn parse_chunked(bytes: &[u8], size: usize) -> Document<'static> {
     let mut parser = Parser::new(ParseOptions::new());
-    for piece in bytes.chunks(size) {
-        parser.feed_bytes(piece);
+    for chunk in bytes.chunks(size) {
+        parser.feed_bytes(chunk);
     }
     parser.finish()
 }
 
-/// Markup of all kinds, in the mix of a news page.
+/// Returns markup of all kinds, mixed as on a news page.
 fn page() -> String {
     let paragraph = "<p class=\"lead\">Some text with <a href=\"/a?b=1&amp;c=2\">a link</a>, <em>stress</em> and &eacute;ntit&eacute;s; \
                      enough of it to make a line or two of a real page, as pages have.</p>\n";

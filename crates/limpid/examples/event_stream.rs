@@ -1,4 +1,4 @@
-//! A sink without a tree: events as the page comes, in memory that depends on how deep the page is and not on how long.
+//! A tree sink without a tree: emits events while the page arrives. Memory depends on the depth of the page, not on its length.
 //!
 //! `cargo run -p limpid --example event_stream < page.html`
 
@@ -19,12 +19,11 @@ enum Event {
     End {
         name: String,
     },
-    /// The following content is not in the innermost element that has started, but in another of this name: markup was not where it
-    /// may be.
-    Elsewhere {
+    /// The next content belongs to another open element, with this name, instead of the innermost one: the markup was misplaced.
+    Reparented {
         name: String,
     },
-    /// An element that has started, and all in it, goes to another place: elements were not nested.
+    /// An element that has started, or its content, moves to another position: elements were misnested.
     Moved {
         name: String,
     },
@@ -33,18 +32,18 @@ enum Event {
 /// Calls a function with each event.
 struct Events<F> {
     emit: F,
-    /// The elements that may still be spoken of.
+    /// The elements that later calls may refer to.
     elements: HashMap<u32, Element>,
-    /// Those that have started and not ended, outermost first.
+    /// The elements that have started but not ended, outermost first.
     open: Vec<u32>,
-    /// Comments wait here until they are put somewhere.
+    /// Comments that are created but not inserted yet.
     comments: HashMap<u32, String>,
     last: u32,
 }
 
 struct Element {
     name: String,
-    /// Until it starts.
+    /// `None` once the element has started.
     attributes: Option<Vec<(String, String)>>,
 }
 
@@ -67,7 +66,7 @@ impl<F: FnMut(Event)> Events<F> {
     fn go_to(&mut self, parent: u32) {
         if self.open.last().copied().unwrap_or(DOCUMENT) != parent {
             let name = self.name(parent);
-            (self.emit)(Event::Elsewhere { name });
+            (self.emit)(Event::Reparented { name });
         }
     }
 }
@@ -121,7 +120,7 @@ impl<F: FnMut(Event)> TreeSink for Events<F> {
         }
     }
 
-    /// Only foster parenting asks for it, and [`parent`](Self::parent) keeps it from doing so.
+    /// Called only for foster parenting, which does not happen because [`parent`](Self::parent) returns `None`.
     fn insert_before(&mut self, parent: u32, _: u32, child: u32) {
         self.append(parent, child);
     }
@@ -135,7 +134,7 @@ impl<F: FnMut(Event)> TreeSink for Events<F> {
         self.append_text(parent, text);
     }
 
-    /// The node is put somewhere else next, or, if it is a `body` that gives way to a `frameset`, nowhere.
+    /// The node is inserted elsewhere next, unless it is a `body` that a `frameset` replaces.
     fn remove(&mut self, _: u32) {}
 
     fn reparent_children(&mut self, from: u32, _: u32) {
@@ -143,7 +142,7 @@ impl<F: FnMut(Event)> TreeSink for Events<F> {
         (self.emit)(Event::Moved { name });
     }
 
-    /// Without a tree there are no parents. What cannot be in a table then goes into the element around it.
+    /// Without a tree, parents are unknown. Content that is not allowed in a table is then put into the element around the table.
     fn parent(&self, _: u32) -> Option<u32> {
         None
     }
@@ -152,7 +151,7 @@ impl<F: FnMut(Event)> TreeSink for Events<F> {
         template
     }
 
-    /// The start of the element is told already.
+    /// The start event of the element was already emitted.
     fn add_missing_attributes(&mut self, _: u32, _: &TokenAttributes<'_>) {}
 
     fn element_popped(&mut self, element: u32, _: Option<Span>) {
@@ -161,7 +160,7 @@ impl<F: FnMut(Event)> TreeSink for Events<F> {
             let name = self.name(element);
             (self.emit)(Event::End { name });
         }
-        // A formatting element may be started anew from its tag, but it is not spoken of again.
+        // A formatting element may be created again from its tag, but no later call refers to this element.
         self.elements.remove(&element);
     }
 }
@@ -169,7 +168,7 @@ impl<F: FnMut(Event)> TreeSink for Events<F> {
 fn main() -> std::io::Result<()> {
     let sink = Events::new(|event| println!("{event:?}"));
     let (mut tokenizer, mut builder) = ParseOptions::new().stages(sink, None);
-    // Whole characters of whatever has come.
+    // `pending` holds the start of a character that was cut at the end of a read.
     let (mut input, mut buffer, mut pending) = (std::io::stdin().lock(), [0; 4096], Vec::new());
     loop {
         let length = input.read(&mut buffer)?;
@@ -207,7 +206,7 @@ mod tests {
                 Event::Text(text) => text,
                 Event::Comment(data) => format!("<!--{data}-->"),
                 Event::End { name } => format!("</{name}>"),
-                Event::Elsewhere { name } => format!("in {name}:"),
+                Event::Reparented { name } => format!("in {name}:"),
                 Event::Moved { name } => format!("moved {name}"),
             });
         });
@@ -224,11 +223,11 @@ mod tests {
         let expected = "<html> <head> <title> T </title> </head> <body> <ul id=a> <li> One </li> <li> Two <br> </br> <!--c--> </li> \
                         </ul> </body> </html>";
         assert_eq!(events.join(" "), expected);
-        assert_eq!(left, 0, "nothing is kept of a page that is over");
+        assert_eq!(left, 0, "nothing is kept after the end of the page");
     }
 
     #[test]
-    fn what_is_out_of_place_is_told() {
+    fn misplaced_and_misnested_content_is_reported() {
         let (table, left) = events("<table><tr>a<td>b</table>");
         let expected = "<table> <tbody> <tr> in body: a <td> b </td> </tr> </tbody> </table> </body> </html>";
         assert_eq!(table[4..].join(" "), expected);

@@ -1,4 +1,4 @@
-//! Another library's arena as the tree, with node types of one's own: [`ego_tree`].
+//! Builds a tree in the arena of another library, [`ego_tree`], with its own node type.
 //!
 //! `cargo run -p limpid --example foreign_arena -- page.html`
 
@@ -7,7 +7,7 @@ use limpid::tree_builder::{Doctype, NewElement, Text, TokenAttributes, TreeSink}
 use limpid::{Namespace, ParseOptions, QuirksMode, Span};
 use std::fmt;
 
-/// A node as this program wants it.
+/// The node type of this program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Node {
     Document {
@@ -19,7 +19,7 @@ enum Node {
     Element(Element),
     Text(String),
     Comment(String),
-    /// The contents of a template: a tree of its own in the same arena.
+    /// The contents of a template: the root of a separate tree in the same arena.
     Contents,
 }
 
@@ -29,7 +29,7 @@ struct Element {
     is_html: bool,
     classes: Vec<String>,
     attributes: Vec<(String, String)>,
-    /// A template's.
+    /// The contents, if the element is a template.
     contents: Option<NodeId>,
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for Node {
     }
 }
 
-/// Builds a [`Tree`] of our nodes.
+/// Builds a [`Tree`] of [`Node`]s.
 struct Builder {
     tree: Tree<Node>,
 }
@@ -66,7 +66,7 @@ impl Builder {
     }
 }
 
-/// Adds those attributes that are not there yet.
+/// Adds the attributes that the element does not have yet.
 fn add_attributes(element: &mut Element, attributes: &TokenAttributes<'_>) {
     for attribute in attributes.iter() {
         let (name, value) = (attribute.name_str(), attribute.value());
@@ -193,7 +193,7 @@ mod tests {
         nodes.filter_map(|node| if let Node::Element(element) = node.value() { Some(element) } else { None }).collect()
     }
 
-    /// The text in the tree, with the names of what it is directly in.
+    /// Returns the texts of the tree, each with the name of its parent.
     fn texts(tree: &Tree<Node>) -> String {
         let mut texts = Vec::new();
         for node in tree.root().descendants() {
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_are_ours() {
+    fn the_tree_has_our_node_type() {
         let tree = parse("<body><p class='a  b'>x<!--y--><html id=c><svg><path/>");
         let [html, _, _, p, svg, path] = elements(&tree)[..] else { panic!("{tree}") };
         assert_eq!(html.attributes, [("id".to_owned(), "c".to_owned())]);
@@ -218,14 +218,14 @@ mod tests {
     }
 
     #[test]
-    fn text_goes_where_it_belongs() {
+    fn text_is_merged_and_foster_parented() {
         assert_eq!(texts(&parse("<p>a<table>b<tr>c<td>d</table>e")), "p:abc td:d p:e");
         assert_eq!(texts(&parse("<i>a<p>b</i>c")), "i:a i:b p:c");
         assert_eq!(texts(&parse("<div>a<p>b</div>c")), "div:a p:b body:c");
     }
 
     #[test]
-    fn templates_keep_their_contents_apart() {
+    fn template_contents_are_a_separate_tree() {
         let tree = parse("<template><td>x</template>y");
         assert_eq!(texts(&tree), "body:y");
         let template = elements(&tree).into_iter().find(|element| element.name == "template");

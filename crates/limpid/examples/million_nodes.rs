@@ -1,5 +1,4 @@
-//! A document of a million nodes: built by hand, written, parsed, selected from, edited, compacted, dropped, each with its
-//! time.
+//! Measures common operations on a document with a million nodes: building, writing, parsing, selecting, editing, compacting, dropping.
 //!
 //! `cargo run --release -p limpid --example million_nodes`
 
@@ -8,7 +7,7 @@ use std::error::Error;
 use std::time::Instant;
 
 const NODES: usize = 1_000_000;
-/// A section with its heading, and a paragraph with text, emphasis and a link, each with their texts.
+/// A section with a comment, a heading, and a paragraph with text, emphasis and a link, including their texts.
 const NODES_PER_SECTION: usize = 10;
 
 fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
@@ -77,14 +76,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     timed("100,000 elements wrapped", || {
         links.iter().try_for_each(|&link| document.node_mut(link)?.wrap("strong").map(drop))
     })?;
-    timed("100,000 paragraphs selected by what is in them and renamed", || {
+    timed("100,000 paragraphs selected by descendants and renamed", || {
         ids(&document, &strong).iter().try_for_each(|&p| document.node_mut(p)?.rename("div"))
     })?;
     timed("50,000 subtrees selected and removed", || {
         ids(&document, &odd).iter().try_for_each(|&section| document.node_mut(section)?.remove())
     })?;
     let top = document.root().id();
-    timed("neighbouring texts joined", || document.node_mut(top)?.normalize())?;
+    timed("adjacent texts merged", || document.node_mut(top)?.normalize())?;
     timed("compacted", || document.compact())?;
     let copy = timed("cloned", || document.clone());
     timed("dropped", || drop(copy));

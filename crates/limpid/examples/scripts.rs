@@ -1,7 +1,7 @@
 //! Runs a page's scripts in a toy language while the page is parsed.
 //!
-//! Each line of a script is a command: `write TEXT` puts text at the insertion point, as `document.write()` does;
-//! `set ID NAME VALUE` sets an attribute; `remove ID` takes an element out of the tree.
+//! Each line of a script is a command: `write TEXT` inserts text at the insertion point, like `document.write()`; `set ID NAME VALUE`
+//! sets an attribute; `remove ID` removes an element from the tree.
 //!
 //! `cargo run -p limpid --example scripts`
 
@@ -18,7 +18,7 @@ write <p id=c>Last
 </script>
 <p>End";
 
-/// Runs the script that the parser stopped at, and those that it writes.
+/// Runs the script at which the parser paused, and the scripts that it writes.
 fn run(parser: &mut Parser, script: NodeId) {
     let text = parser.document().node(script).map(limpid::NodeRef::text_content).unwrap_or_default();
     for line in text.lines() {
@@ -26,9 +26,9 @@ fn run(parser: &mut Parser, script: NodeId) {
         let element = |parser: &Parser, id: &str| parser.document().element_by_id(id).map(limpid::NodeRef::id);
         match command {
             "write" => {
-                // As in JavaScript, `<\/` keeps an end tag from ending the script that holds it.
+                // As in JavaScript, `<\/` prevents an end tag in a string from ending the script.
                 let outcome = parser.write(&argument.replace("<\\/", "</"));
-                go_on(parser, outcome);
+                run_scripts(parser, outcome);
             }
             "set" => {
                 let mut words = argument.splitn(3, ' ');
@@ -52,8 +52,8 @@ fn run(parser: &mut Parser, script: NodeId) {
     }
 }
 
-/// Runs scripts for as long as the parser stops at them.
-fn go_on(parser: &mut Parser, mut outcome: ParseOutcome) {
+/// Runs scripts until the parser no longer pauses at one.
+fn run_scripts(parser: &mut Parser, mut outcome: ParseOutcome) {
     while let ParseOutcome::Script(script) = outcome {
         run(parser, script);
         outcome = parser.resume();
@@ -64,6 +64,6 @@ fn main() {
     let options = ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true);
     let mut parser = Parser::new(options);
     let outcome = parser.feed(PAGE);
-    go_on(&mut parser, outcome);
+    run_scripts(&mut parser, outcome);
     print!("{}", parser.finish().to_test_dump());
 }

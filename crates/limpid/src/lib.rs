@@ -1,5 +1,5 @@
-//! An HTML5 parser: bytes in, DOM out, exactly as today's [HTML
-//! Standard](https://html.spec.whatwg.org/multipage/parsing.html) says.
+//! An HTML5 parser that turns bytes into a DOM, exactly as the current [HTML
+//! Standard](https://html.spec.whatwg.org/multipage/parsing.html) defines it.
 //!
 //! ```
 //! use limpid::LocalName;
@@ -16,24 +16,24 @@
 //! assert_eq!(link, Some("/m"));
 //! ```
 //!
-//! Parsing never fails: the tree is the one that a browser builds, and [`Document::errors`] lists the parse errors. Time and
-//! memory are in proportion to the input, whatever it is, and [`Limits`] bound the tree.
+//! Parsing never fails: the tree is the one that a browser builds, and [`Document::errors`] lists the parse errors. Time and memory
+//! are proportional to the size of the input, for any input, and [`Limits`] bound the tree.
 //!
 //! | task | start with |
 //! | --- | --- |
 //! | parse text, bytes in any encoding, the content of an element | [`parse()`], [`parse_bytes`], [`parse_fragment`] |
-//! | parse with options, in pieces, many pages in the same memory | [`ParseOptions`], [`Parser`], [`Recycler`] |
+//! | parse with options, in chunks, or many pages while reusing memory | [`ParseOptions`], [`Parser`], [`Recycler`] |
 //! | read the tree | [`Document`], [`NodeRef`] |
 //! | find elements | [`Document::select`], [`NodeRef::select`], [`Selector`]; XPath: [`xpath`] |
 //! | change the tree | [`Document::edit`], [`Document::node_mut`], [`NodeMut`] |
 //! | write HTML | [`Document::to_html`], [`SerializeOptions`]; escape text by hand: [`escape`](mod@escape) |
 //! | get text or Markdown | [`NodeRef::inner_text`], `to_markdown`; with positions: [`mapped_text`] |
 //! | read tables | [`Document::tables`], [`NodeRef::table`], [`Table`] |
-//! | write edits into the source | text: `Document::to_source`, bytes of a file: `Document::edit_bytes`; repair errors: [`fix`] |
+//! | write edits into the source | text: `Document::to_source`; bytes of a file: `Document::edit_bytes`; repair errors: [`fix`] |
 //! | sanitize | [`sanitize()`], [`mod@sanitize`] |
 //! | process pages as they arrive, without a tree | [`rewrite`], [`events`] |
 //! | list the URLs of a page, compare two pages | [`links`], [`diff`] |
-//! | other input and output | XML: [`xml`]; your own tree: [`tree_builder`] |
+//! | use other input or another tree | XML: [`xml`]; your own tree: [`tree_builder`] |
 //!
 //! # Features
 //!
@@ -46,17 +46,17 @@
 //! | `pretty` | `SerializeOptions::pretty`, `XmlOptions::pretty` |
 //! | `xpath`, `xpath-exslt` | XPath 1.0; EXSLT functions for regular expressions, sets and strings |
 //! | `markdown` | `to_markdown` |
-//! | `mapped-text` | `inner_text_mapped`, `to_markdown_mapped`: text with its nodes and places in the source |
-//! | `source-edits` | `Document::to_source`, `Document::source_edits`: the source with the changes of the tree |
+//! | `mapped-text` | `inner_text_mapped`, `to_markdown_mapped`: text with the node and the source position of each part |
+//! | `source-edits` | `Document::to_source`, `Document::source_edits`: writes changes of the tree into the source |
 //! | `links` | the URLs that a page links to or loads |
 //! | `xml` | XML, parsed into the same tree type |
-//! | `fix` | repairs of parse errors, as edits |
+//! | `fix` | repairs of parse errors, as edits of the source |
 //! | `diff` | the differences between two documents |
 //! | `sanitize`, `sanitize-urls`, `sanitize-styles` | the standard's sanitizer; `RelativeUrls::Resolve`; `Rules::style_properties` |
-//! | `rewrite` | events without a tree, and streaming rewriting |
+//! | `rewrite` | tree events without a tree, and streaming rewriting |
 //! | `encoding-detection` | `EncodingHints::detect`: guesses the encoding of bytes that declare none |
 //! | `miette` | `miette::Diagnostic` for [`ParseError`] |
-//! | `serde` | serializes a [`Document`] as data, reads and writes configurations |
+//! | `serde` | serializes a [`Document`] as data; serializes and deserializes [`Limits`] and sanitizer configurations |
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -92,14 +92,14 @@ pub use limpid_select::{EditError, Selector, SelectorError, SelectorOptions, Spe
 #[cfg(feature = "sanitize")]
 pub use sanitize::function::sanitize;
 
-/// Iterators over nodes and attributes, which methods of documents and nodes return.
+/// The iterators over nodes and attributes that methods of documents and nodes return.
 pub mod iter {
     pub use limpid_dom::{Ancestors, Attributes, ChildElements, Children, Descendants, Texts, Traverse, Trees};
     #[cfg(feature = "select")]
     pub use limpid_select::Selected;
 }
 
-/// How the encoding of a page was found, and how it is guessed.
+/// Determines the encoding of a page, by the standard's rules or by guessing.
 pub mod encoding {
     #[cfg(feature = "encoding-detection")]
     pub use limpid_encoding::Detection;
@@ -111,7 +111,7 @@ pub mod shadow_root {
     pub use limpid_markup::{ShadowRootInit, ShadowRootMode, SlotAssignment};
 }
 
-/// Text and Markdown in which each part knows its node and its place in the source.
+/// Text and Markdown with the node and the source position of each part.
 #[cfg(feature = "mapped-text")]
 pub mod mapped_text {
     pub use limpid_dom::{MappedText, Passage, Passages, TextHeading, TextPosition, TextRun};
@@ -127,28 +127,28 @@ pub mod xpath {
     };
 }
 
-/// The tokenizer, for those who need no tree.
+/// The tokenizer, for use without a tree.
 pub mod tokenizer {
     pub use limpid_tokenizer::{
         Chunk, State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus, tokenize,
     };
 }
 
-/// Tree construction without a tree: the events of a page, as it comes.
+/// Tree construction without a tree: reports the changes of the tree as events while a page arrives.
 #[cfg(feature = "rewrite")]
 pub mod events {
     #[doc(inline)]
     pub use limpid_rewrite::events::*;
 }
 
-/// Streaming rewriting: bytes in, bytes out, with handlers chosen by selectors.
+/// Streaming rewriting of HTML, with handlers for the elements that match CSS selectors.
 #[cfg(feature = "rewrite")]
 pub mod rewrite {
     #[doc(inline)]
     pub use limpid_rewrite::rewrite::*;
 }
 
-/// Tree construction, for those who bring their own tree.
+/// The tree builder, for building your own tree type.
 pub mod tree_builder {
     pub use limpid_markup::{
         AttributeName, Confidence, Doctype, EncodingSource, NewElement, Qualifier, Text, TokenAttribute,

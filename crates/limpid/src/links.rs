@@ -1,4 +1,4 @@
-//! The URLs that a page links to or loads, and the base that they are resolved against.
+//! The URLs that a page links to or loads, and the base URL to resolve them against.
 //!
 //! ```
 //! use limpid::links::{Base, Url, links};
@@ -24,15 +24,16 @@ pub use srcset::rewrite_srcset;
 
 pub use url::Url;
 
-/// The nodes and the bytes of text that a link with a text has at most.
-const MOST_NODES: usize = 1_000;
-const MOST_TEXT: usize = 20_000;
+/// [`Link::text`] is empty for an `a` element with more nodes.
+const MAX_LINK_NODES: usize = 1_000;
+/// [`Link::text`] is empty for an `a` element with more bytes of text.
+const MAX_LINK_TEXT: usize = 20_000;
 
-/// The longest URL that is used as a base, in bytes.
-const LONGEST_BASE: usize = 2_048;
+/// The maximum length of a base URL, in bytes.
+const MAX_BASE_LEN: usize = 2_048;
 
-/// The URL that relative URLs of a document are resolved against, if there is one: its [document base
-/// URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url).
+/// The [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url) of a document, if it is
+/// known.
 ///
 /// ```
 /// use limpid::links::Base;
@@ -52,10 +53,10 @@ pub struct Base {
 }
 
 impl Base {
-    /// Finds the base of a document that comes from this URL: what its first `base` element with an `href` says, else the URL itself.
+    /// Determines the base of a document from its own URL, `from`, and its first `base` element with an `href`.
     ///
-    /// If this URL is longer than 2,048 bytes, there is no base, and relative URLs stay unresolved: otherwise many links could repeat a long
-    /// base, and the result would grow with the square of the page.
+    /// A base longer than 2,048 bytes is not used, and relative URLs stay unresolved. Otherwise many links could repeat a long base, and
+    /// the output would grow quadratically with the page.
     ///
     /// ```
     /// use limpid::links::{Base, Url};
@@ -69,12 +70,12 @@ impl Base {
         let written = bases.find_map(|base| base.attribute("href"));
         let frozen = written.and_then(|written| resolve(from, written));
         let frozen = frozen.filter(|base| !matches!(base.scheme(), "data" | "javascript"));
-        let is_short = |base: &Url| base.as_str().len() <= LONGEST_BASE;
+        let is_short = |base: &Url| base.as_str().len() <= MAX_BASE_LEN;
         let document = from.cloned().filter(is_short);
         Base { url: frozen.or_else(|| from.cloned()).filter(is_short), document }
     }
 
-    /// Resolves a URL; `None` for one that is not valid, or relative where there is no base.
+    /// Resolves a URL. Returns `None` if it is invalid, or if it is relative and there is no base.
     ///
     /// ```
     /// use limpid::links::Base;
@@ -101,8 +102,8 @@ impl Base {
         self.resolve_attribute(link.attribute, &link.written)
     }
 
-    /// Resolves the URL of an attribute. An empty `action` or `formaction` is the URL of the document, whatever its `base` element says;
-    /// all others are [resolved](Self::resolve) against the base.
+    /// Resolves the URL in an attribute. An empty `action` or `formaction` is the URL of the document itself, regardless of its `base`
+    /// element; all other URLs are [resolved](Self::resolve) against the base.
     ///
     /// ```
     /// use limpid::links::{Base, Url};
@@ -118,7 +119,7 @@ impl Base {
         }
     }
 
-    /// Returns the URL, if there is one.
+    /// Returns the base URL, if there is one.
     ///
     /// ```
     /// use limpid::links::Base;
@@ -131,19 +132,18 @@ impl Base {
     }
 }
 
-/// Resolves a URL against a base.
 fn resolve(base: Option<&Url>, written: &str) -> Option<Url> {
     let Some(base) = base else { return Url::parse(written).ok() };
-    let slashes_ignored = || {
-        // The standard ignores the slashes before the host, however many they are; the crate `url` does so only after a scheme.
-        let is_ignoring = matches!(base.scheme(), "http" | "https" | "ws" | "wss" | "ftp");
+    let with_scheme = || {
+        // The URL Standard ignores any number of slashes before the host; the crate `url` does so only after a scheme.
+        let ignores_slashes = matches!(base.scheme(), "http" | "https" | "ws" | "wss" | "ftp");
         let trimmed = written.trim_start_matches(|c: char| c <= ' ');
         let rest = trimmed.trim_start_matches(['/', '\\', '\t', '\n', '\r']);
         let slashes = trimmed[..trimmed.len() - rest.len()].matches(['/', '\\']).count();
-        let url = (is_ignoring && slashes > 2).then(|| format!("{}://{rest}", base.scheme()))?;
+        let url = (ignores_slashes && slashes > 2).then(|| format!("{}://{rest}", base.scheme()))?;
         Url::parse(&url).ok()
     };
-    base.join(written).ok().or_else(slashes_ignored)
+    base.join(written).ok().or_else(with_scheme)
 }
 
 /// A URL in a page.
@@ -160,18 +160,19 @@ pub struct Link<'d> {
     pub node: NodeRef<'d>,
     /// The element's local name: `a`, `img`.
     pub element: &'d str,
-    /// The attribute that holds the URL: `href`, `srcset`, `xlink:href`, `style`. `#text` for the text of a `style` element.
+    /// The attribute that contains the URL: `href`, `srcset`, `xlink:href`, `style`; or `#text` for the text of a `style` element.
     pub attribute: &'static str,
-    /// The URL as it is written; one in CSS without its quotes and escapes.
+    /// The URL as written in the source; a URL in CSS is without its quotes and escapes.
     pub written: Cow<'d, str>,
-    /// The element's `rel`, if it is one of HTML and has one.
+    /// The `rel` attribute of an HTML element, if it has one.
     pub rel: Option<&'d str>,
 }
 
 impl Link<'_> {
-    /// Returns the text that a reader sees of it, on one line: of an `a` its text, of an image its alternative text. Empty for
-    /// an `a` that is too long to be read as a link: links may be nested, and each has the text of those in it, so the work
-    /// would grow with the square of the page's length. Empty also for a URL in CSS.
+    /// Returns the text of the link on one line: the text of an `a` element, or the alternative text of an image. Empty for a URL in CSS.
+    ///
+    /// Also empty for an `a` element with more than 1,000 nodes or 20,000 bytes of text. Links can be nested, and a link's text includes
+    /// the texts of nested links, so without a limit the total could grow quadratically with the page.
     ///
     /// ```
     /// let document = limpid::parse("<a href=/tea>Green\n<b>tea</b></a>");
@@ -182,7 +183,7 @@ impl Link<'_> {
             _ if matches!(self.attribute, "style" | STYLE_TEXT) => return String::new(),
             Some(alt) => alt.to_owned(),
             None if self.element != "a" || !is_short(self.node) => return String::new(),
-            // Outside of HTML nothing has a text as it is rendered.
+            // `inner_text` is defined only for HTML elements.
             None if self.node.namespace() == Namespace::Html => self.node.inner_text(),
             None => self.node.text_content(),
         };
@@ -190,18 +191,17 @@ impl Link<'_> {
     }
 }
 
-/// Whether an element is short enough to be a link that is read.
 fn is_short(node: NodeRef<'_>) -> bool {
-    let texts = node.descendants().take(MOST_NODES + 1).map(|node| node.text().map_or(0, str::len));
-    node.descendants().nth(MOST_NODES).is_none() && texts.sum::<usize>() <= MOST_TEXT
+    let texts = node.descendants().take(MAX_LINK_NODES + 1).map(|node| node.text().map_or(0, str::len));
+    node.descendants().nth(MAX_LINK_NODES).is_none() && texts.sum::<usize>() <= MAX_LINK_TEXT
 }
 
-/// Returns the links of a document in tree order; those in a shadow root come before those in its host. Content of a `template` is no
-/// link yet.
+/// Returns the links of a document in tree order. Links in a shadow root precede the links in its host's children. Links in the contents
+/// of a `template` are not included.
 ///
-/// They include the URLs in the CSS of `style` attributes and elements: those of `url()`, `src()`, `image-set()` and `@import`. Without
-/// those of a fragment alone, such as `url(#clip)`, which are elements of the page; of blocks in more than 64 others; and of
-/// stylesheets that are linked.
+/// The URLs in the CSS of `style` attributes and elements are included: `url()`, `src()`, `image-set()` and `@import`. Exceptions are
+/// URLs that are only a fragment, such as `url(#clip)`, which refer to elements of the page, and URLs in blocks nested more than 64
+/// levels deep. Linked stylesheets are not read.
 ///
 /// ```
 /// let document = limpid::parse("<style>@import 'a.css';</style><a href=/tea ping='/p /q' style='background: url(a.png)'>");
@@ -211,10 +211,10 @@ fn is_short(node: NodeRef<'_>) -> bool {
 /// ```
 #[doc(alias = "iterlinks")]
 pub fn links<'d>(document: &'d Document<'_>) -> Links<'d> {
-    Links { trees: vec![document.descendants()], found: VecDeque::new() }
+    Links { trees: vec![document.descendants()], pending: VecDeque::new() }
 }
 
-/// The links of a document; made by [`links`].
+/// An iterator over the links of a document, created by [`links`].
 ///
 /// ```
 /// let document = limpid::parse("<a href=/tea>Tea</a><img src=tea.png>");
@@ -222,17 +222,17 @@ pub fn links<'d>(document: &'d Document<'_>) -> Links<'d> {
 /// ```
 #[derive(Debug)]
 pub struct Links<'d> {
-    /// The trees that the search is in, the innermost last.
+    /// The trees that are being searched, the innermost last.
     trees: Vec<Descendants<'d>>,
-    /// The other links of the last element.
-    found: VecDeque<Link<'d>>,
+    /// The remaining links of the current element.
+    pending: VecDeque<Link<'d>>,
 }
 
 impl<'d> Iterator for Links<'d> {
     type Item = Link<'d>;
 
     fn next(&mut self) -> Option<Link<'d>> {
-        while self.found.is_empty() {
+        while self.pending.is_empty() {
             let Some(node) = self.trees.last_mut()?.next() else {
                 self.trees.pop();
                 continue;
@@ -247,11 +247,11 @@ impl<'d> Iterator for Links<'d> {
                 self.find_in_html(node);
             } else if let Some((attribute, written)) = foreign_link(node) {
                 let written = written.into();
-                self.found.push_back(Link { node, element: node.local_name(), attribute, written, rel: None });
+                self.pending.push_back(Link { node, element: node.local_name(), attribute, written, rel: None });
             }
             self.find_in_styles(node);
         }
-        self.found.pop_front()
+        self.pending.pop_front()
     }
 }
 
@@ -265,11 +265,11 @@ impl<'d> Links<'d> {
             match attribute {
                 "srcset" | "imagesrcset" => {
                     let candidates = srcset_candidates(value).filter(|candidate| candidate.is_valid);
-                    self.found.extend(candidates.map(|candidate| link(&value[candidate.url])));
+                    self.pending.extend(candidates.map(|candidate| link(&value[candidate.url])));
                 }
-                "ping" => self.found.extend(value.split_ascii_whitespace().map(link)),
-                "content" => self.found.extend(refresh(node, value).map(link)),
-                _ => self.found.push_back(link(value)),
+                "ping" => self.pending.extend(value.split_ascii_whitespace().map(link)),
+                "content" => self.pending.extend(refresh(node, value).map(link)),
+                _ => self.pending.push_back(link(value)),
             }
         }
     }
@@ -278,7 +278,7 @@ impl<'d> Links<'d> {
         let rel = if node.namespace() == Namespace::Html { node.attribute("rel") } else { None };
         let link = |attribute| move |written| Link { node, element: node.local_name(), attribute, written, rel };
         if let Some(style) = node.attribute("style").filter(|_| has_style(node)) {
-            self.found.extend(style_urls(style, Syntax::Declarations).into_iter().map(link("style")));
+            self.pending.extend(style_urls(style, Syntax::Declarations).into_iter().map(link("style")));
         }
         if node.local_name() != "style" || !is_stylesheet(node) {
             return;
@@ -287,26 +287,24 @@ impl<'d> Links<'d> {
         match (texts.next(), texts.next()) {
             (None, _) => {}
             (Some(text), None) => {
-                self.found.extend(style_urls(text, Syntax::Stylesheet).into_iter().map(link(STYLE_TEXT)));
+                self.pending.extend(style_urls(text, Syntax::Stylesheet).into_iter().map(link(STYLE_TEXT)));
             }
             (Some(_), Some(_)) => {
                 let text = node.children().filter_map(NodeRef::text).collect::<String>();
                 let urls = style_urls(&text, Syntax::Stylesheet).into_iter().map(|url| url.into_owned().into());
-                self.found.extend(urls.map(link(STYLE_TEXT)));
+                self.pending.extend(urls.map(link(STYLE_TEXT)));
             }
         }
     }
 }
 
-/// The place of a URL in the text of a `style` element, as an attribute.
+/// The value of [`Link::attribute`] for a URL in the text of a `style` element.
 const STYLE_TEXT: &str = "#text";
 
-/// Whether the `style` attribute of an element holds CSS.
 fn has_style(node: NodeRef<'_>) -> bool {
     matches!(node.namespace(), Namespace::Html | Namespace::Svg | Namespace::MathMl)
 }
 
-/// Whether a `style` element holds CSS.
 fn is_stylesheet(style: NodeRef<'_>) -> bool {
     let kind = style.attribute("type").unwrap_or_default();
     matches!(style.namespace(), Namespace::Html | Namespace::Svg)
@@ -320,7 +318,7 @@ fn foreign_link(node: NodeRef<'_>) -> Option<(&'static str, &str)> {
         .or_else(|| node.attribute_ns(Namespace::XLink, "href").map(|href| ("xlink:href", href)))
 }
 
-/// Returns the attributes of an HTML element that hold URLs.
+/// Returns the attributes of an HTML element that contain URLs.
 fn attributes(element: LocalName) -> &'static [&'static str] {
     match element {
         LocalName::A | LocalName::AREA => &["href", "ping"],
@@ -340,7 +338,7 @@ fn attributes(element: LocalName) -> &'static [&'static str] {
     }
 }
 
-/// Whether an attribute of an HTML element holds exactly one URL.
+/// Returns whether an attribute of an HTML element contains exactly one URL.
 ///
 /// ```
 /// use limpid::links::is_url;
@@ -351,7 +349,7 @@ pub fn is_url(element: &str, attribute: &str) -> bool {
     is_one && attributes(LocalName::from_bytes(element.as_bytes())).contains(&attribute)
 }
 
-/// Whether an attribute holds a list of URLs, and not one: `srcset`, `imagesrcset`, `ping`, `archive` or `attributionsrc`.
+/// Returns whether an attribute contains a list of URLs: `srcset`, `imagesrcset`, `ping`, `archive` or `attributionsrc`.
 ///
 /// ```
 /// use limpid::links::is_url_list;
@@ -361,7 +359,7 @@ pub fn is_url_list(attribute: &str) -> bool {
     matches!(attribute, "srcset" | "imagesrcset" | "ping" | "archive" | "attributionsrc")
 }
 
-/// The URL of a [refresh](https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps).
+/// Returns the URL of a [refresh](https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps).
 fn refresh<'d>(meta: NodeRef<'d>, content: &'d str) -> Option<&'d str> {
     if !meta.attribute("http-equiv")?.eq_ignore_ascii_case("refresh") {
         return None;
@@ -416,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_action_is_the_document() {
+    fn an_empty_action_is_the_url_of_the_document() {
         let page = "<base href=/shop/><form action=''><button formaction=''></button><input formaction></form>\
             <form action=' '></form><form action=tea></form><a href=''>";
         let document = crate::parse(page);
@@ -472,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_of_a_style_element_may_be_several_nodes() {
+    fn the_text_of_a_style_element_can_be_several_nodes() {
         let mut document = crate::parse("<style>a{b:url(c)}</style>");
         let style = document.descendants().find(|node| node.is_html(LocalName::STYLE)).unwrap().id();
         for text in ["d{e:u", "rl(f)}"] {

@@ -1,10 +1,16 @@
-//! The [sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#html-sanitization) of the standard: trees
-//! and markup made safe.
+//! The standard's [sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#html-sanitization), which removes
+//! scripts and other unsafe content from markup and trees.
 //!
-//! A text that becomes a text: [`sanitize`](crate::sanitize()), or [`Sanitizer::sanitize_str`] with a configuration of your own, such as
-//! [`SanitizerConfig::allow`]. With rules for URL schemes, classes and `rel`: [`Cleaner`] with [`Rules`]. A page: [`parse_html`]. A part of a document: [`NodeMut::set_html`](crate::NodeMut::set_html). Any tree: [`Sanitizer::sanitize`].
+//! | to sanitize | use |
+//! | --- | --- |
+//! | a string | [`sanitize`](crate::sanitize()) |
+//! | a string, with your own configuration, such as [`SanitizerConfig::allow`] | [`Sanitizer::sanitize_str`] |
+//! | a string, with rules for URL schemes, classes and `rel` | [`Cleaner`] with [`Rules`] |
+//! | a page | [`parse_html`] |
+//! | a part of a document | [`NodeMut::set_html`](crate::NodeMut::set_html) |
+//! | any tree | [`Sanitizer::sanitize`] |
 //!
-//! Input in pieces is sanitized once it is there as a whole, as the standard has it:
+//! Input that arrives in chunks is sanitized once it is complete, as in the standard:
 //!
 //! ```
 //! use limpid::{ParseOptions, Parser, sanitize::Sanitizer};
@@ -41,13 +47,13 @@ pub use limpid_sanitizer::{
 /// ```
 ///
 /// # Errors
-/// The filter's.
+/// Returns the filter's errors.
 #[doc(alias = "parseHTML")]
 pub fn parse_html<'i, F: HtmlFilter>(html: impl Into<Source<'i>>, options: &F) -> Result<Document<'i>, F::Error> {
     parse_and_filter(html.into(), options, true)
 }
 
-/// Parses a whole document and filters it only as far as the options ask for it, as
+/// Parses a whole document and removes only what the options say, as
 /// [Document.parseHTMLUnsafe](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-parsehtmlunsafe) does.
 ///
 /// ```
@@ -58,7 +64,7 @@ pub fn parse_html<'i, F: HtmlFilter>(html: impl Into<Source<'i>>, options: &F) -
 /// ```
 ///
 /// # Errors
-/// The filter's.
+/// Returns the filter's errors.
 #[doc(alias = "parseHTMLUnsafe")]
 pub fn parse_html_unsafe<'i, F: HtmlFilter>(
     html: impl Into<Source<'i>>,
@@ -74,21 +80,21 @@ fn parse_and_filter<'i, F: HtmlFilter>(html: Source<'i>, options: &F, safe: bool
     Ok(document)
 }
 
-/// The function of the module's name, which stands beside it.
+/// The function `limpid::sanitize`, in a module because this module has the same name.
 pub(crate) mod function {
     use super::Sanitizer;
 
-    /// Sanitizes markup by the standard's
-    /// [built-in safe default](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-safe-default-configuration): text
-    /// and its structure stay; scripts, styles, forms, images, embedded content, classes and ids go. The result is safe in any element
-    /// whose content is markup, in any browser, with scripting or without.
+    /// Sanitizes markup with the standard's
+    /// [built-in safe default configuration](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-safe-default-configuration).
+    /// It keeps text and its structure, and removes scripts, styles, forms, images, embedded content, classes and ids. The result is safe
+    /// in any element whose content is markup, in any browser, with or without scripting.
     ///
     /// ```
     /// let comment = "<p onclick=x()>Hello <b>you</b><img src=x onerror=y()><a href='javascript:z()'>!</a><script>w()</script>";
     /// assert_eq!(limpid::sanitize(comment), "<p>Hello <b>you</b><a>!</a></p>");
     /// ```
     ///
-    /// [`Sanitizer::sanitize_str`] does it by a configuration of your own.
+    /// [`Sanitizer::sanitize_str`] uses your own configuration.
     #[doc(alias = "clean")]
     pub fn sanitize(html: &str) -> String {
         Sanitizer::preset().sanitize_str(html)

@@ -1,13 +1,13 @@
-//! The element behind an error: the one that is still open there, and that the author forgot to close.
+//! Finds the unclosed element that caused a parse error.
 
 use crate::{Document, LocalName, Namespace, NodeRef, ParseError, Span};
 use limpid_markup::TagSet;
 use std::collections::HashMap;
 
-/// The levels of elements with implied ends that are looked through: more are not nested but on purpose.
-const LEVELS: usize = 32;
+/// The maximum number of nested elements with optional end tags that are searched. Deeper nesting is hardly accidental.
+const MAX_LEVELS: usize = 32;
 
-/// An element that has a start tag and no end tag: see [`UnclosedElements`].
+/// An element with a start tag and no end tag, from [`UnclosedElements`].
 ///
 /// ```
 /// # use limpid::ParseOptions;
@@ -26,8 +26,7 @@ pub struct UnclosedElement<'d> {
     pub tag: Span,
 }
 
-/// The elements behind errors: where something else was met than an end tag, the one that is still open, and that the author forgot
-/// to close.
+/// Finds the unclosed elements that caused parse errors: the elements whose end tags the author probably forgot.
 ///
 /// ```
 /// use limpid::ParseOptions;
@@ -40,14 +39,14 @@ pub struct UnclosedElement<'d> {
 #[derive(Debug)]
 pub struct UnclosedElements<'d> {
     root: NodeRef<'d>,
-    /// The elements by the start of their end tags.
-    ended: HashMap<u32, NodeRef<'d>>,
-    /// The elements by the start of their start tags.
-    started: HashMap<u32, NodeRef<'d>>,
+    /// The elements by the offset of their end tags.
+    by_end_tag: HashMap<u32, NodeRef<'d>>,
+    /// The elements by the offset of their start tags.
+    by_start_tag: HashMap<u32, NodeRef<'d>>,
 }
 
 impl<'d> UnclosedElements<'d> {
-    /// Looks through a document that was parsed with [spans](crate::ParseOptions::spans), once for all of its errors.
+    /// Indexes a document once for all of its errors. The document must have been parsed with [spans](crate::ParseOptions::spans).
     ///
     /// ```
     /// use limpid::ParseOptions;
@@ -58,21 +57,21 @@ impl<'d> UnclosedElements<'d> {
     /// ```
     #[inline]
     pub fn new(document: &'d Document<'_>, errors: &[ParseError]) -> UnclosedElements<'d> {
-        let (mut ended, mut started) = (HashMap::new(), HashMap::new());
+        let (mut by_end_tag, mut by_start_tag) = (HashMap::new(), HashMap::new());
         if errors.iter().any(is_about_open_element) {
             for node in document.descendants() {
                 if let Some(tag) = node.end_tag() {
-                    ended.insert(tag.start, node);
+                    by_end_tag.insert(tag.start, node);
                 }
                 if let Some(tag) = node.start_tag() {
-                    started.entry(tag.start).or_insert(node);
+                    by_start_tag.entry(tag.start).or_insert(node);
                 }
             }
         }
-        UnclosedElements { root: document.root(), ended, started }
+        UnclosedElements { root: document.root(), by_end_tag, by_start_tag }
     }
 
-    /// Returns the element that is still open where an error is. `None` for errors about other things, and where none is known.
+    /// Returns the unclosed element that caused an error. `None` for other kinds of errors, and if the element is not known.
     ///
     /// ```
     /// use limpid::ParseOptions;
@@ -89,17 +88,17 @@ impl<'d> UnclosedElements<'d> {
             return None;
         }
         let at = error.span.start;
-        if let Some(&ended) = self.ended.get(&at) {
-            return first_open(ended.last_child()?);
+        if let Some(closed) = self.by_end_tag.get(&at) {
+            return first_open(closed.last_child()?);
         }
-        if let Some(started) = self.started.get(&at) {
-            return first_open(started.previous_sibling()?);
+        if let Some(opened) = self.by_start_tag.get(&at) {
+            return first_open(opened.previous_sibling()?);
         }
         first_open(self.root.last_child()?).filter(|element| element.tag.start < at || error.span.is_empty())
     }
 }
 
-/// Whether an error is that an element is not closed: the codes are named by that.
+/// Whether an error is about an unclosed element, judging by its code.
 #[inline]
 fn is_about_open_element(error: &ParseError) -> bool {
     let code = error.code.as_str();
@@ -114,11 +113,11 @@ fn is_about_open_element(error: &ParseError) -> bool {
         .contains(&code)
 }
 
-/// Returns the outermost element without an end tag that needs one: a node, or the last in it.
+/// Returns the outermost element that lacks a required end tag, among the node, its last child, the last child of that, and so on.
 #[inline]
 fn first_open(node: NodeRef<'_>) -> Option<UnclosedElement<'_>> {
     let mut last = Some(node);
-    for _ in 0..LEVELS {
+    for _ in 0..MAX_LEVELS {
         let node = last?;
         if !node.is_element() || node.end_tag().is_some() {
             return None;
@@ -141,7 +140,7 @@ fn first_open(node: NodeRef<'_>) -> Option<UnclosedElement<'_>> {
     None
 }
 
-/// Whether an HTML element's end tag may be left out: the element is closed without a word, so it is not the one that was forgotten.
+/// Whether the end tag of an HTML element is optional, so that its absence is not an error.
 #[inline]
 pub(crate) fn has_optional_end_tag(name: LocalName) -> bool {
     [TagSet::THOROUGHLY_IMPLIED_END_TAGS, TagSet::BODY_END].iter().any(|set| set.contains(name))

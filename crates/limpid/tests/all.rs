@@ -1,4 +1,4 @@
-//! One program for all tests of the crate, which links once instead of 32 times.
+//! All tests of the crate in one program, which links only once.
 
 mod byte_order_marks;
 mod checked_creation;

@@ -1,10 +1,10 @@
-//! U+FEFF at the start of text that is parsed, and of pages that are written.
+//! U+FEFF at the start of parsed text and of written pages.
 
 use limpid::{Document, ParseOptions, Parser, SerializeOptions, SourceOptions};
 
 const MARK: &str = "\u{feff}";
 
-fn in_pieces(text: &str, size: usize) -> Document<'static> {
+fn parse_chunked(text: &str, size: usize) -> Document<'static> {
     let mut parser = Parser::new(ParseOptions::new().spans(true));
     let mut rest = text;
     while !rest.is_empty() {
@@ -15,7 +15,6 @@ fn in_pieces(text: &str, size: usize) -> Document<'static> {
     parser.finish()
 }
 
-/// Returns the offset of the first node.
 fn first(document: &Document<'_>) -> u32 {
     document.root().first_child().unwrap().span().unwrap().start
 }
@@ -29,7 +28,7 @@ fn a_mark_at_the_start_of_a_text_is_skipped() {
     assert_eq!((document.to_test_dump(), document.errors().len()), (expected.clone(), 0));
     assert_eq!((document.source(), first(&document)), (page, 3));
     for size in [1, 3, 4, 100] {
-        let pieces = in_pieces(page, size);
+        let pieces = parse_chunked(page, size);
         assert_eq!((pieces.to_test_dump(), pieces.errors().len()), (expected.clone(), 0));
         assert_eq!((pieces.source(), first(&pieces)), (page, 3));
     }
@@ -44,8 +43,8 @@ fn one_mark_is_skipped_and_only_at_the_start() {
     assert_eq!(text("\u{feff}\u{feff}Tea"), "\u{feff}Tea");
     assert_eq!(text(" \u{feff}Tea"), "\u{feff}Tea");
     assert_eq!(text(MARK), "");
-    assert_eq!(in_pieces("\u{feff}\u{feff}Tea", 1).text_content(), "\u{feff}Tea");
-    // Bytes lose theirs before they are text.
+    assert_eq!(parse_chunked("\u{feff}\u{feff}Tea", 1).text_content(), "\u{feff}Tea");
+    // Decoding removes the mark of bytes.
     assert_eq!(limpid::parse_bytes("\u{feff}\u{feff}Tea".as_bytes()).text_content(), "\u{feff}Tea");
     let mut parser = Parser::default();
     parser.feed_bytes("\u{feff}\u{feff}Tea".as_bytes());
@@ -61,7 +60,7 @@ fn a_mark_at_the_start_of_a_fragment_is_skipped() {
         parser.feed("\u{feff}Tea");
         assert_eq!(parser.finish().text_content(), "Tea", "{context}");
     }
-    // The standard's methods take any text.
+    // The standard's methods keep a mark.
     let mut document = limpid::parse_fragment("<p>", "div");
     let p = document.root().first_child().unwrap().id();
     document.node_mut(p).unwrap().set_inner_html("\u{feff}Tea").unwrap();
@@ -92,7 +91,7 @@ fn edits_of_the_source_keep_the_mark() {
     let p = document.body().unwrap().last_child().unwrap().id();
     document.node_mut(p).unwrap().set_attribute("class", "a").unwrap();
     assert_eq!(document.to_source().unwrap(), "\u{feff}<p class=\"a\">Tea");
-    // The first piece decides: a mark at its start is none of the text that an edit is compared with.
+    // A mark at the start of the first chunk is not part of the text that edits refer to.
     for bytes_first in [false, true] {
         let mut parser = Parser::default();
         if bytes_first {
@@ -112,7 +111,7 @@ fn edits_of_the_source_keep_the_mark() {
 }
 
 #[test]
-fn a_page_that_is_written_does_not_start_with_a_mark() {
+fn written_pages_do_not_start_with_a_mark() {
     let fragment = limpid::parse_fragment("\u{feff}\u{feff}\u{feff}Tea<br>", "div");
     let expected = "&#xFEFF;\u{feff}Tea<br>";
     assert_eq!((fragment.to_html().as_str(), fragment.to_string().as_str()), (expected, expected));
@@ -135,7 +134,7 @@ fn a_page_that_is_written_does_not_start_with_a_mark() {
         let read = ParseOptions::new().parse_fragment_bytes(&*bytes, "div");
         assert_eq!(read.text_content().trim_end(), "\u{feff}\u{feff}Tea");
     }
-    // The text of a script has no references.
+    // The text of a script cannot contain references.
     let script = limpid::parse("<script>\u{feff}x</script>");
     let text = script.descendants().find(|node| node.text().is_some()).unwrap();
     assert_eq!(text.to_html(), "\u{feff}x");
@@ -145,7 +144,7 @@ fn a_page_that_is_written_does_not_start_with_a_mark() {
 
 #[cfg(feature = "sanitize")]
 #[test]
-fn sanitized_markup_neither_needs_nor_has_a_mark() {
+fn sanitized_markup_does_not_start_with_a_mark() {
     assert_eq!(limpid::sanitize("\u{feff}<p>Tea"), "<p>Tea</p>");
     assert_eq!(limpid::sanitize("<script></script>\u{feff}Tea"), "&#xFEFF;Tea");
     assert_eq!(limpid::sanitize("&#xFEFF;Tea"), "&#xFEFF;Tea");

@@ -1,8 +1,8 @@
-//! A tree that was made by hand comes back from its markup: what would not is refused.
+//! Nodes that would not survive serializing and parsing cannot be created.
 
 use limpid::{Document, MutationError, NodeKind, NodeRef};
 
-/// All texts of up to `length` pieces of an alphabet.
+/// Returns all concatenations of up to `length` strings of an alphabet.
 fn texts(alphabet: &[&str], length: u32) -> Vec<String> {
     let mut texts = vec![String::new()];
     let mut last = 0;
@@ -16,7 +16,7 @@ fn texts(alphabet: &[&str], length: u32) -> Vec<String> {
     texts
 }
 
-/// The children of the body of markup after a `p`, or of the root of XML.
+/// Returns the children of the body after a `p`, or of the root element in XML.
 fn children(document: &Document<'_>) -> Vec<(NodeKind, String)> {
     let parent = document.body().or_else(|| document.document_element()).unwrap();
     let text = |node: NodeRef<'_>| match node.processing_instruction() {
@@ -27,7 +27,7 @@ fn children(document: &Document<'_>) -> Vec<(NodeKind, String)> {
 }
 
 #[test]
-fn a_comment_is_accepted_exactly_if_it_comes_back() {
+fn comments_are_accepted_exactly_if_they_round_trip() {
     for data in texts(&["-", "!", ">", "<", "a"], 6) {
         let read = limpid::parse(format!("<p></p><!--{data}-->"));
         let comes_back = children(&read)[1..] == [(NodeKind::Comment, data.clone())];
@@ -44,7 +44,7 @@ fn a_comment_is_accepted_exactly_if_it_comes_back() {
 }
 
 #[test]
-fn an_instruction_is_accepted_exactly_if_it_comes_back() {
+fn instructions_are_accepted_exactly_if_they_round_trip() {
     let targets =
         ["a", "A", "_", "é", "-", "0", ":", "xml", "XML", "xml-stylesheet", "a>", "a?", "a/", "a b", "a-_0", "", "?"];
     for target in targets {
@@ -52,7 +52,7 @@ fn an_instruction_is_accepted_exactly_if_it_comes_back() {
             let read = limpid::parse(format!("<p></p><?{target} {data}?>"));
             let comes_back = children(&read)[1..] == [(NodeKind::ProcessingInstruction, format!("{target} {data}"))];
             let created = Document::new().create_processing_instruction(target, &data);
-            // A target with a space in it would be another one with other data.
+            // A target that contains a space would be parsed as a shorter target with other data.
             assert_eq!(created.is_ok(), comes_back && !target.contains(' '), "{target:?} {data:?}");
             let read = limpid::xml::parse(format!("<p><p/><?{target} {data}?></p>"));
             let is_same =
@@ -64,7 +64,7 @@ fn an_instruction_is_accepted_exactly_if_it_comes_back() {
 }
 
 #[test]
-fn an_element_is_accepted_exactly_if_it_comes_back() {
+fn elements_are_accepted_exactly_if_they_round_trip() {
     for name in texts(&["a", "B", "-", "/", ">", "<", " ", "\"", "=", "0", "é", ":", "\0", "!"], 3) {
         let mut document = Document::new();
         let read = limpid::parse(format!("<p></p><x-{name}></x-{name}>"));
@@ -133,7 +133,7 @@ fn a_document_keeps_its_structure() {
     let second = document.create_doctype("html", None, None).unwrap();
     assert_eq!(document.node_mut(root).unwrap().prepend(second), refused);
     assert_eq!(document.to_test_dump(), before);
-    // The element and the doctype may be exchanged for others, and comments are welcome.
+    // The element and the doctype may be replaced, and comments may be added.
     document.node_mut(doctype).unwrap().replace_with(second).unwrap();
     document.node_mut(html).unwrap().replace_with(other).unwrap();
     document.node_mut(other).unwrap().wrap("html").unwrap();

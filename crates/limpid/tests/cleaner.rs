@@ -1,4 +1,4 @@
-//! Rules beside the standard: URLs, classes, attributes that are set, elements that keep their content, hooks.
+//! Rules in addition to the standard: URLs, classes, attributes to set, elements whose content is kept, hooks.
 #![cfg(feature = "sanitize")]
 
 use limpid::sanitize::{
@@ -25,7 +25,7 @@ fn urls(relative: RelativeUrls) -> Rules {
 }
 
 #[test]
-fn schemes_count_by_attribute() {
+fn schemes_are_checked_for_each_attribute() {
     let keep = cleaner(SanitizerConfig::default(), urls(RelativeUrls::Keep));
     for (markup, expected) in [
         ("<a href=http://a/>", "<a href=\"http://a/\"></a>"),
@@ -53,7 +53,7 @@ fn relative_urls_are_resolved() {
     let resolve = |base: &str| cleaner(SanitizerConfig::default(), urls(RelativeUrls::Resolve(base.to_owned())));
     assert_eq!(resolve("http://a/b/c").clean("<a href=../d?e#f>"), "<a href=\"http://a/d?e#f\"></a>");
     assert_eq!(resolve("http://a/b/c").clean("<a href=//d>"), "<a href=\"http://d/\"></a>");
-    // Neither a base that has no path nor one of another scheme.
+    // If the base has no path, or a scheme that is not allowed, the URL is removed.
     for base in ["mailto:a", "ftp://a/", "javascript:x()"] {
         assert_eq!(resolve(base).clean("<a href=b>"), "<a></a>", "{base}");
     }
@@ -103,7 +103,7 @@ fn attributes_are_set() {
     }
 }
 
-/// Lists what a cleaner removes: rule, kind, name with its element, and the markup of it.
+/// Lists what a cleaner removes: rule, kind, name with its element, and source.
 fn report(cleaner: &Cleaner, markup: &str) -> Vec<String> {
     let mut fragment = ParseOptions::new().spans(true).parse_fragment(markup, "body");
     let (root, mut report) = (fragment.root().id(), Vec::new());
@@ -117,7 +117,7 @@ fn report(cleaner: &Cleaner, markup: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_rules_and_hooks_remove_is_reported() {
+fn removals_by_rules_and_hooks_are_reported() {
     let rules = Rules {
         unlisted_elements_keep_content: true,
         remove_content_of: vec!["nav".to_owned()],
@@ -159,7 +159,7 @@ fn what_rules_and_hooks_remove_is_reported() {
     );
 }
 
-/// Two attributes by one name, and one in capitals, as only edits make them.
+/// Two attributes of the same name, and one in capitals, which only edits can create.
 #[test]
 fn rules_see_every_attribute() {
     let mut tree = Document::new_fragment();
@@ -179,9 +179,9 @@ fn rules_see_every_attribute() {
     assert_eq!(rules, [(Rule::UrlScheme, Removed::Attribute); 3]);
 }
 
-/// A template that is sanitized itself has its contents sanitized.
+/// Sanitizing a template itself sanitizes its contents.
 #[test]
-fn the_contents_of_the_node_itself() {
+fn contents_of_the_sanitized_node() {
     let mut page =
         limpid::parse("<template><p onclick=x()>1</p></template><x-a><template shadowrootmode=open><p onload=y()>");
     let nodes: Vec<_> =
@@ -208,9 +208,9 @@ fn content_of_unlisted_elements() {
         cleaner.clean("<x-y>1<div><b>2</b></div><style>3</style><script>4</script><iframe>5</iframe>"),
         "1<b>2</b>"
     );
-    // Template contents go with their template, which is not listed.
+    // Template contents are removed with the template, which is not listed.
     assert_eq!(cleaner.clean("<p>1<template>2</template>"), "<p>1</p>");
-    // What only the sanitizer's parts together let through is looked at after all.
+    // The content that is kept of unlisted elements is still sanitized.
     assert_eq!(cleaner.clean("<div><svg><script>1</script></svg><p onclick=x()>2"), "<p>2</p>");
     let deep = format!("{}1", "<x-y>".repeat(400));
     assert_eq!(cleaner.clean(&deep), "1");
@@ -238,7 +238,7 @@ fn hooks_cannot_let_scripts_through() {
     assert!(format!("{cleaner:?}").starts_with("Cleaner"));
 }
 
-/// Cleans by a rule on all attributes that hold several URLs.
+/// Cleans markup with a rule for all attributes that contain lists of URLs.
 fn clean_lists(relative: RelativeUrls, markup: &str) -> String {
     let attributes = ["srcset", "imagesrcset", "ping", "archive", "attributionsrc", "itemtype", "profile"];
     let rule =
@@ -296,7 +296,7 @@ fn each_url_of_a_list_is_resolved() {
         ("<img srcset='a, //[ 1x,b'>", "<img srcset=\"https://e/x/a, https://e/x/b\">"),
         ("<img srcset='//[ 1x, data:x'>", "<img>"),
         ("<a ping='a\tb  c'>1</a>", "<a ping=\"https://e/x/a\thttps://e/x/b  https://e/x/c\">1</a>"),
-        // Resolving removes control characters; without escapes, the comma would end the candidate and start another.
+        // Resolving removes control characters. Unescaped, the comma would end the candidate and start another one.
         ("<img srcset='a,\u{1} javascript:x 2x'>", "<img srcset=\"https://e/x/a%2C javascript:x 2x\">"),
         ("<img srcset='\u{1} javascript:x 2x'>", "<img srcset=\"https://e/x/%2C javascript:x 2x\">"),
     ] {

@@ -1,11 +1,11 @@
-//! Real pages, where the shared corpus is there: pieces give what the whole gives.
+//! Real pages, if the shared corpus is available: parsing in chunks and writing edits back.
 
 use limpid::{ParseOptions, Parser, SerializeOptions};
 use limpid_pages::{Random, data};
 use std::fs;
 
 #[test]
-fn pages_in_pieces() {
+fn pages_in_chunks() {
     let mut random = Random::new(1);
     for page in data::real_pages_or_skip() {
         let bytes = fs::read(&page).unwrap();
@@ -28,7 +28,7 @@ fn pages_in_pieces() {
 }
 
 #[test]
-fn pages_written_back_are_the_same() {
+fn unedited_pages_are_written_back_unchanged() {
     let mut lost = Vec::new();
     for page in data::real_pages_or_skip() {
         let bytes = fs::read(&page).unwrap();

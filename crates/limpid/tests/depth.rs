@@ -1,5 +1,5 @@
-//! Operations on a document a million levels deep, in a thread with a stack of 256 KiB. `limits.rs` has such documents
-//! parsed, cloned, written and dropped, of many kinds of elements; here is everything else.
+//! Operations on a document a million levels deep, in a thread with a stack of 256 KiB. Parsing, cloning, writing and dropping such
+//! documents is tested in `limits.rs`.
 
 use limpid::{Document, Limits, ParseOptions, ParseOutcome, Parser, Recycler, ScriptingMode, SerializeOptions};
 use limpid_dom::invariants;
@@ -14,7 +14,7 @@ fn on_a_small_stack(test: fn()) {
     std::thread::Builder::new().stack_size(256 << 10).spawn(test).unwrap().join().unwrap();
 }
 
-/// Elements in one another, with text in the innermost, all of them closed again.
+/// Returns nested elements with end tags, and text in the innermost one.
 fn page(name: &str) -> String {
     format!("{}<i id=innermost>x</i>{}", format!("<{name}>").repeat(LEVELS), format!("</{name}>").repeat(LEVELS))
 }
@@ -25,7 +25,7 @@ fn reading() {
         let page = page("div");
         let document = options().parse(&*page);
         invariants::check(&document).unwrap();
-        // html, head and body are around the elements, i and its text inside.
+        // html, head and body are outside of the elements, i and its text inside.
         assert_eq!(document.descendants().count(), LEVELS + 5);
         assert_eq!(document.descendants().rev().count(), LEVELS + 5);
         assert_eq!(document.root().traverse().count(), 2 * (LEVELS + 6));
@@ -40,7 +40,7 @@ fn reading() {
         let options = SerializeOptions::new().omit_optional_tags(true).strip_whitespace(true).omit_quotes(true);
         document.root().write_html(&mut short, &options).unwrap();
         assert_eq!(short, page);
-        // Documents are compared by what they are written as: there is no equality to go deep.
+        // Documents have no equality; compare their markup.
         assert_eq!(document.clone().into_owned().to_html(), document.to_html());
     });
 }
@@ -62,7 +62,7 @@ fn changing() {
 }
 
 #[test]
-fn parsing_in_pieces() {
+fn parsing_in_chunks() {
     on_a_small_stack(|| {
         let options = options().scripting(ScriptingMode::Normal).pause_at_scripts(true);
         for is_aborted in [false, true] {
@@ -85,7 +85,7 @@ fn parsing_in_pieces() {
 }
 
 #[test]
-fn parsing_into_the_same_memory() {
+fn parsing_with_a_recycler() {
     on_a_small_stack(|| {
         let mut recycler = Recycler::new(options());
         let page = page("x-y");

@@ -1,4 +1,4 @@
-//! Parse errors as other libraries print them.
+//! Parse errors printed by other libraries.
 
 use miette::{Diagnostic, NarratableReportHandler, Report};
 

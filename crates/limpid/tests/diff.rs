@@ -6,7 +6,7 @@ use limpid_pages::Recipe;
 use limpid_pages::strategy::documents;
 use proptest::prelude::*;
 
-/// The nodes and attributes of a document, as a comparison takes them.
+/// Returns the entries that a comparison uses: the nodes and attributes of a document.
 fn entries(document: &Document<'_>, ignore_white_space: bool) -> Vec<(usize, String)> {
     let mut entries = Vec::new();
     document.for_each_dump_entry(|entry| {
@@ -22,9 +22,9 @@ fn page() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// Without what was removed and what was added, both documents are the same.
+    /// Without the removed and added entries, both documents are equal.
     #[test]
-    fn changes_are_all_that_differs(one in page(), other in page(), is_edit: bool, ignore: bool) {
+    fn changes_are_the_complete_difference(one in page(), other in page(), is_edit: bool, ignore: bool) {
         let old = limpid::parse(&one);
         let mut new = if is_edit { limpid::parse(&one) } else { limpid::parse(&other) };
         new.remove_all("b, p:nth-of-type(2n)").unwrap();
@@ -36,7 +36,7 @@ proptest! {
             rest.retain(|entry| changed.next_if(|change| (change.depth, &change.text) == (entry.0, &entry.1)).is_none());
             (rest, changed.count())
         };
-        // An entry that occurs often may be taken for another one, which leaves the same entries.
+        // Equal entries are interchangeable.
         let (mut kept, removed_left) = rest(&old, ChangeKind::Removed);
         let (mut same, added_left) = rest(&new, ChangeKind::Added);
         prop_assert_eq!((removed_left, added_left), (0, 0));
@@ -61,7 +61,7 @@ fn changes_name_their_nodes() {
 }
 
 #[test]
-fn all_is_new_next_to_an_empty_document() {
+fn everything_is_added_to_an_empty_document() {
     let (empty, page) = (Document::new(), limpid::parse("<p class=a>Tea<template><b>x</template>"));
     let count = entries(&page, false).len();
     assert_eq!(diff(&empty, &page).len(), count);

@@ -1,8 +1,8 @@
-//! Each encoding of the Encoding Standard, from bytes through sniffing to text and back.
+//! Every encoding of the Encoding Standard: sniffing, decoding, and encoding.
 
 use limpid::{Document, Encoding, EncodingHints, ParseOptions, Parser};
 
-/// The encodings by name, each with a text that it can hold.
+/// The names of the encodings, each with a text that it can encode.
 const ENCODINGS: [(&str, &str); 40] = [
     ("UTF-8", "né 日本 \u{1f600}"),
     ("IBM866", "Привет ▓"),
@@ -46,7 +46,7 @@ const ENCODINGS: [(&str, &str); 40] = [
     ("x-user-defined", "\u{f7e9}\u{f780}"),
 ];
 
-/// The text in the encoding; UTF-16 has no encoder in the Encoding Standard.
+/// Encodes a text. UTF-16 is encoded here, because the Encoding Standard has no encoder for it.
 fn encode(text: &str, encoding: &'static Encoding) -> Vec<u8> {
     match encoding.name() {
         "UTF-16BE" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
@@ -59,7 +59,7 @@ fn encode(text: &str, encoding: &'static Encoding) -> Vec<u8> {
     }
 }
 
-fn in_pieces(bytes: &[u8], size: usize, options: &ParseOptions) -> Document<'static> {
+fn parse_chunked(bytes: &[u8], size: usize, options: &ParseOptions) -> Document<'static> {
     let mut parser = Parser::new(options.clone());
     for piece in bytes.chunks(size) {
         parser.feed_bytes(piece);
@@ -68,7 +68,7 @@ fn in_pieces(bytes: &[u8], size: usize, options: &ParseOptions) -> Document<'sta
 }
 
 #[test]
-fn each_encoding_by_label_whole_and_in_pieces() {
+fn each_encoding_by_label_at_once_and_in_chunks() {
     for (name, text) in ENCODINGS {
         let encoding = Encoding::for_label(name).unwrap_or_else(|| panic!("no encoding {name}"));
         assert_eq!(encoding.name(), name);
@@ -87,10 +87,10 @@ fn each_encoding_by_label_whole_and_in_pieces() {
         assert_eq!((p.attribute("title"), p.text_content().as_str()), (Some(text), text), "{name}");
         assert!(document.errors().is_empty(), "{name}");
         for size in [1, 2, 3, 5, 1024] {
-            let pieces = in_pieces(&bytes, size, &options);
+            let pieces = parse_chunked(&bytes, size, &options);
             assert_eq!(pieces.to_test_dump(), document.to_test_dump(), "{name} in pieces of {size}");
         }
-        // What was parsed comes back as the same bytes.
+        // Writing the page back results in the same bytes.
         assert_eq!(encode(&document.title().unwrap(), encoding), encode(text, encoding));
     }
 }
@@ -104,7 +104,7 @@ fn each_ascii_compatible_encoding_by_meta() {
         }
         let page = encode(&format!("<meta charset={name}><p>{text}"), encoding);
         let document = limpid::parse_bytes(page.as_slice());
-        // The standard reads a page that calls itself x-user-defined as windows-1252.
+        // The standard decodes a page that declares x-user-defined as windows-1252.
         if name == "x-user-defined" {
             assert_eq!(document.encoding(), Some("windows-1252"));
         } else {
@@ -114,7 +114,7 @@ fn each_ascii_compatible_encoding_by_meta() {
 }
 
 #[test]
-fn utf_16_by_byte_order_mark_and_cut_off() {
+fn utf_16_by_byte_order_mark_and_truncated() {
     for (name, mark) in [("UTF-16LE", &b"\xff\xfe"[..]), ("UTF-16BE", b"\xfe\xff")] {
         let encoding = Encoding::for_label(name).unwrap();
         let mut bytes = [mark, &encode("<p>é\u{1f600}", encoding)].concat();
@@ -123,19 +123,19 @@ fn utf_16_by_byte_order_mark_and_cut_off() {
         bytes.pop();
         let cut = limpid::parse_bytes(bytes.as_slice());
         assert_eq!(cut.text_content(), "é\u{fffd}");
-        assert_eq!(in_pieces(&bytes, 1, &ParseOptions::new()).to_test_dump(), cut.to_test_dump());
+        assert_eq!(parse_chunked(&bytes, 1, &ParseOptions::new()).to_test_dump(), cut.to_test_dump());
     }
 }
 
 #[test]
-fn nothing_at_all() {
+fn empty_input() {
     let document = limpid::parse_bytes(&[][..]);
     assert_eq!(document.to_test_dump(), "| <html>\n|   <head>\n|   <body>\n");
-    assert_eq!(in_pieces(&[], 1, &ParseOptions::new()).to_test_dump(), document.to_test_dump());
+    assert_eq!(parse_chunked(&[], 1, &ParseOptions::new()).to_test_dump(), document.to_test_dump());
     assert!(Encoding::for_label("no such encoding").is_none());
 }
 
-/// A document's report of its encoding: the name, the confidence and the source.
+/// The name, the confidence and the source of a document's encoding.
 type Report = (Option<&'static str>, Option<&'static str>, Option<&'static str>);
 
 fn report(document: &Document<'_>) -> Report {
@@ -149,7 +149,7 @@ fn check(bytes: &[u8], options: &ParseOptions, name: &'static str, confidence: &
     assert_eq!(report(&options.parse_bytes(bytes)), expected);
     assert_eq!(report(&options.parse_bytes(bytes.to_vec())), expected);
     for size in [1, 7, 1000, 5000] {
-        assert_eq!(report(&in_pieces(bytes, size, options)), expected, "in pieces of {size}");
+        assert_eq!(report(&parse_chunked(bytes, size, options)), expected, "in pieces of {size}");
     }
 }
 
@@ -176,7 +176,7 @@ fn the_document_reports_encoding_confidence_and_source() {
     check("ż".as_bytes(), &undeclared, "UTF-8", "tentative", "valid UTF-8");
     check(b"plain", &undeclared, "ISO-8859-2", "tentative", "fallback");
     check("ż".as_bytes(), &undetected, "ISO-8859-2", "tentative", "fallback");
-    // The parser meets the element that the prescan found, and is certain then.
+    // When the parser reaches the element that the prescan found, the encoding becomes certain.
     check(meta, &framed, "EUC-KR", "certain", "meta element, by prescan");
     check(b"<svg><meta charset=euc-kr>", &framed, "EUC-KR", "certain", "meta element, by prescan");
     check(b"<textarea><meta charset=euc-kr>", &framed, "EUC-KR", "tentative", "meta element, by prescan");
@@ -189,15 +189,15 @@ fn a_late_meta_makes_any_tentative_encoding_certain() {
     for before in ["plain", "\u{17c}"] {
         let late = |label| format!("<!--{before}{}--><meta charset={label}>x", " ".repeat(1100)).into_bytes();
         check(&late("gbk"), &options, "GBK", "certain", "meta element, while parsing");
-        // What is declared is in use already.
+        // The declared encoding is already in use.
         check(&late("utf-8"), &options, "UTF-8", "certain", "likely encoding");
         check(&late("nonsense"), &options, "UTF-8", "tentative", "likely encoding");
     }
 }
 
-/// The start of a long page is parsed first; what it seems to declare there counts only as far as the parser finds it, too.
+/// The start of a long page is parsed first. A declaration found there counts only if the parser finds it as well.
 #[test]
-fn a_declaration_in_the_start_of_a_long_page_is_that_of_the_page() {
+fn a_declaration_at_the_start_of_a_long_page() {
     let late = " ".repeat(1100);
     let gbk = ("GBK", "certain", "meta element, while parsing");
     let detected = ("UTF-8", "tentative", "valid UTF-8");
@@ -214,7 +214,7 @@ fn a_declaration_in_the_start_of_a_long_page_is_that_of_the_page() {
         (format!("{late}<script>'<meta charset=utf-8>"), "</script><meta charset=gbk>", gbk),
         (format!("{late}<meta charset=windows-1252>"), "<meta charset=gbk>", windows_1252),
         (format!("{late}<meta charset=none>"), "<meta charset=gbk>", gbk),
-        // Across the end of what is parsed first.
+        // The declaration crosses the end of the part that is parsed first.
         (format!("{}<meta charset=gbk>", " ".repeat((1 << 14) - 10)), "", gbk),
         (format!("{}<meta charset=gbk>", " ".repeat((1 << 14) - 18)), "", gbk),
         (format!("{}\u{17c}<meta charset=gbk>", " ".repeat((1 << 14) - 1)), "", gbk),
@@ -248,14 +248,14 @@ fn the_document_so_far_reports_its_encoding() {
     parser.feed_bytes(b"plain");
     assert_eq!(report(parser.document()), (None, None, None));
     parser.feed_bytes(&[b' '; 1100]);
-    // It is not known before the first non-ASCII byte.
+    // The encoding is unknown until the first non-ASCII byte.
     assert_eq!(report(parser.document()), (None, None, None));
     parser.feed_bytes(&[0xE9; 1024]);
     assert_eq!(report(parser.document()), (Some("windows-1252"), Some("tentative"), Some("fallback")));
     parser.feed_bytes(b"<meta charset=gbk>");
     let late = (Some("GBK"), Some("certain"), Some("meta element, while parsing"));
     assert_eq!(report(parser.document()), late);
-    // Text behind the bytes changes nothing.
+    // Text after the bytes changes nothing.
     parser.feed("x");
     assert_eq!(report(&parser.finish()), late);
 }
@@ -267,7 +267,7 @@ fn undeclared_utf_8_with_damaged_characters_is_utf_8() {
     for start in ["", &" ".repeat(1100), &"<!--Tea-->".repeat(300)] {
         let page = format!("{start}<p>{text}").into_bytes();
         check(&page, &options, "UTF-8", "tentative", "valid UTF-8");
-        // Cut inside of a character, and with a byte that belongs to none.
+        // Truncated inside of a character, and with an invalid byte.
         let cut = page.iter().rposition(|byte| *byte >= 0xC0).unwrap() + 1;
         check(&page[..cut], &options, "UTF-8", "tentative", "valid UTF-8");
         check(&[&page[..], b"\xFF"].concat(), &options, "UTF-8", "tentative", "valid UTF-8");
@@ -285,7 +285,7 @@ fn undeclared_utf_8_with_damaged_characters_is_utf_8() {
     }
 }
 
-/// Where a declaration comes before the first non-ASCII byte, a stream does not know its encoding yet.
+/// At a declaration before the first non-ASCII byte, the encoding of a stream is not known yet.
 #[test]
 fn a_late_meta_before_the_first_byte_that_is_not_ascii() {
     let late = " ".repeat(1100);
@@ -301,7 +301,7 @@ fn a_late_meta_before_the_first_byte_that_is_not_ascii() {
             let page = format!("{late}<meta charset={label}><p>{text}").into_bytes();
             check(&page, &ParseOptions::new(), encoding, "certain", "meta element, while parsing");
             let whole = limpid::parse_bytes(&*page);
-            let pieces = in_pieces(&page, 7, &ParseOptions::new());
+            let pieces = parse_chunked(&page, 7, &ParseOptions::new());
             assert_eq!((whole.to_test_dump(), whole.errors()), (pieces.to_test_dump(), pieces.errors()), "{label}");
         }
     }

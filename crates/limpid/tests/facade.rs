@@ -1,4 +1,4 @@
-//! The promises of the facade beyond the rules of the stages.
+//! Properties of the crate as a whole, in addition to those of its stages.
 
 use limpid::{Document, Encoding, ErrorCode, FragmentContext, LineIndex, ParseOptions, Parser, ScriptingMode};
 
@@ -9,7 +9,7 @@ fn documents_are_send_and_sync() {
 }
 
 #[test]
-fn borrowed_owned_and_made_owned() {
+fn borrowed_owned_and_into_owned() {
     let text = String::from("<p title='x &amp; y'>a<b>c");
     let borrowed: Document<'_> = limpid::parse(text.as_str());
     let dump = borrowed.to_test_dump();
@@ -22,7 +22,7 @@ fn borrowed_owned_and_made_owned() {
 }
 
 #[test]
-fn bytes_by_declaration_label_and_fallback() {
+fn bytes_are_decoded_by_declaration_label_and_fallback() {
     let declared = limpid::parse_bytes(&b"<meta charset=shift_jis><p>\x82\xa0"[..]);
     assert_eq!((declared.encoding(), declared.text_content().as_str()), (Some("Shift_JIS"), "あ"));
 
@@ -56,7 +56,7 @@ fn owned_bytes_with_and_without_a_byte_order_mark() {
 }
 
 #[test]
-fn text_and_bytes_may_alternate() {
+fn text_and_bytes_can_alternate() {
     let mut parser = Parser::new(ParseOptions::new());
     parser.feed_bytes(b"<meta charset=utf-8><p>\xc3");
     parser.feed_bytes(b"\xa9");
@@ -95,7 +95,7 @@ fn scripting_decides_about_noscript() {
 }
 
 #[test]
-fn errors_have_places() {
+fn errors_have_positions() {
     let page = "<!DOCTYPE html>\n<p>\n  <b id=a id=b>é</i>";
     let document = limpid::parse(page);
     let index = LineIndex::new(document.source());
@@ -120,14 +120,14 @@ fn elements_with_many_attributes_are_compared_in_linear_time() {
     let attributes: String = (0..20_000).map(|n| format!(" a{n}=v")).collect();
     let page = format!("<p><b{attributes}><b{attributes}><b{attributes}><b{attributes}></p>x");
     let document = limpid::parse(page);
-    // Noah's Ark: three of a kind are there to be opened again.
+    // The Noah's Ark clause keeps three equal elements, which are reconstructed.
     let body = document.body().unwrap();
     let depth = body.last_child().unwrap().descendants().count();
     assert_eq!(depth, 3);
 }
 
 #[test]
-fn an_error_of_a_limit_is_kept_behind_any_number_of_others() {
+fn the_error_of_a_limit_is_kept_after_any_number_of_errors() {
     let options = ParseOptions::new().limits(limpid::Limits::default().nodes(20).attributes(2));
     for fault in ["\0", "\u{1}"] {
         let page = format!("<p>{}{}", fault.repeat(1_048_600), "<b a b c d>x</b>".repeat(100));
@@ -153,7 +153,7 @@ fn names_codes_and_spans_convert() {
 }
 
 #[test]
-fn errors_are_bounded() {
+fn the_number_of_errors_is_limited() {
     let document = limpid::parse("<".repeat(3 << 20));
     assert_eq!(document.errors().len(), (1 << 20) + 1);
     assert!(document.errors().iter().any(|error| error.code == ErrorCode::TooManyErrors));

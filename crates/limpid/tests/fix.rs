@@ -37,7 +37,7 @@ fn every_kind_of_repair() {
         ("<!-- a --!", "<!-- a -->"),
         ("<!--", "<!---->"),
         ("<svg><![CDATA[x]", "<svg><![CDATA[x]]]></svg>"),
-        // End tags that are missing.
+        // Missing end tags.
         ("<div><span>a</div>b", "<div><span>a</span></div>b"),
         ("<DIV><Sp-an a=1>b", "<DIV><Sp-an a=1>b</Sp-an></DIV>"),
         ("<div><p><i>a</i></div><ul><li><b>b</b>", "<div><p><i>a</i></div><ul><li><b>b</b></ul>"),
@@ -53,7 +53,7 @@ fn every_kind_of_repair() {
         ("<script>a", "<script>a</script>"),
         ("<div><textarea>a", "<div><textarea>a</textarea></div>"),
         ("<div>a\n</body>\n</html>\n", "<div>a\n\n\n</div></body></html>"),
-        // Formatting elements that are opened again.
+        // Formatting elements that are reconstructed.
         ("<p><b class=x>a<p>b</b>c", "<p><b class=x>a</b><p><b class=x>b</b>c"),
         ("<b><i>a</b>b</i>", "<b><i>a</i></b><i>b</i>"),
         ("<p><b>a</p>\n<p>b</b>c</p>", "<p><b>a</b></p><b>\n</b><p><b>b</b>c</p>"),
@@ -71,29 +71,29 @@ fn every_kind_of_repair() {
     }
 }
 
-/// What one repair alone does, for each of the list.
-fn fixed_one_by_one(body: &str) -> Vec<String> {
+/// Returns the result of each listed repair alone.
+fn fixed_individually(body: &str) -> Vec<String> {
     let source = format!("<!DOCTYPE html><title>T</title><body>{body}");
     let fixes = Fixer::new().fixes(&source);
     fixes.list().iter().map(|fix| fix.edits().apply(&source).unwrap()[37..].to_owned()).collect()
 }
 
 #[test]
-fn each_repair_of_the_list_is_right_alone() {
+fn each_listed_repair_is_valid_alone() {
     for (body, alone) in [
-        // Without a space the value would go on.
+        // Without a space, the next attribute would extend the value.
         ("<br a=1 a='2'b=3>", &["<br a=1 b=3>"][..]),
         ("<br a=1 a/b>", &["<br a=1 /b>", "<br a=1 a b>"]),
-        // What ends the comment is in the same repair as the end tag behind it.
+        // One repair closes the comment and adds the end tag after it.
         ("<div><!-- a", &["<div><!-- a--></div>"]),
         ("<div><![CDATA[a", &["<div><!--[CDATA[a--></div>"]),
         ("<svg><![CDATA[a", &["<svg><![CDATA[a]]></svg>"]),
-        // The end tag would be dropped while there is no DOCTYPE in front of it.
+        // Without a DOCTYPE before it, the end tag would be dropped.
         ("<b>a<p>b</b>", &["<b>a</b><p><b>b</b>"]),
     ] {
-        assert_eq!(fixed_one_by_one(body), alone, "{body}");
+        assert_eq!(fixed_individually(body), alone, "{body}");
     }
-    // To remove either end tag alone would make the DOCTYPE count.
+    // Removing only one of the end tags would make the DOCTYPE effective.
     let source = "</div></p><!DOCTYPE html></b>";
     let fixes = Fixer::new().fixes(source);
     assert!(fixes.list().iter().all(|fix| !fix.errors().is_empty()));
@@ -104,7 +104,7 @@ fn each_repair_of_the_list_is_right_alone() {
 }
 
 #[test]
-fn repaired_pages_have_no_other_repair() {
+fn repaired_pages_have_no_further_repair() {
     for (body, repaired) in [
         ("<p a/b a/b>t", "<p a b>t"),
         ("<br a a=<b b=c/a='d'>", "<br a b=\"c/a='d'\">"),
@@ -117,7 +117,7 @@ fn repaired_pages_have_no_other_repair() {
         assert_eq!(fixed(body), repaired, "{body:?}");
         assert_eq!(fixed(repaired), repaired);
     }
-    // Errors that have no repair are between those that have one.
+    // Errors with and without a repair alternate.
     let table = "<table><b>x<tr></b></table>";
     let many =
         format!("<!DOCTYPE html>{}{}", table.repeat(10), (table.to_owned() + &"<h1>a</h2>".repeat(4)).repeat(24));
@@ -131,8 +131,8 @@ fn repaired_pages_have_no_other_repair() {
 }
 
 #[test]
-fn repairs_of_some_errors_stay_with_these() {
-    // What a repair makes possible is of the same line and code as wanted.
+fn repairs_of_selected_errors() {
+    // A repair that another one makes possible must also match the line and the code.
     let source = "<!DOCTYPE html>\n<p a/b a/b>\n<p a/b a/b>";
     let lines = limpid::LineIndex::new(source);
     let fixes = Fixer::new().fixes_of(source, |error| lines.line_column(error.span.start).line == 3);
@@ -150,7 +150,7 @@ fn template_code_stays() {
         ("<p class='<?= a('b') ?>' id=a id=b>", "<p class='<?= a('b') ?>' id=a id=b>"),
         ("<a <% b %> c c></a><a c c></a>", "<a <% b %> c c></a><a c></a>"),
         ("<#if a><b c c></#if>", "<#if a><b c></#if>"),
-        // The name of a tag is code.
+        // The tag's name is template code.
         ("<{{tag}} class=c>a<3</{{tag}}>", "<{{tag}} class=c>a&lt;3</{{tag}}>"),
         ("<${tag} class=b>x</${tag}></i>", "<${tag} class=b>x</${tag}></i>"),
         ("<p></{{a}}><br b b>", "<p></{{a}}><br b>"),
@@ -159,10 +159,10 @@ fn template_code_stays() {
         ("<p>@if (\n a<b\n)</i>", "<p>@if (\n a<b\n)</i>"),
         ("<p>@{ var ok = a < b; }", "<p>@{ var ok = a < b; }"),
         ("{* a<b> *}<br c c>", "{* a<b> *}<br c>"),
-        // Another start tag may be written than that which has no end tag.
+        // The template outputs only one of the start tags, so no end tag is added.
         ("{% if a %}<div>{% else %}<div c c>{% endif %}</div>", "{% if a %}<div>{% else %}<div c>{% endif %}</div>"),
         ("<?php header() ?><b c c>", "<?php header() ?><b c>"),
-        // A value decides on no tag, and neither does what is in a script.
+        // Template code in a value or in a script does not control tags.
         ("<div>{{ a }}", "<div>{{ a }}</div>"),
         ("<script>if (a) {{ if }} <% b %></script><div>", "<script>if (a) {{ if }} <% b %></script><div></div>"),
     ] {
@@ -173,7 +173,7 @@ fn template_code_stays() {
 }
 
 #[test]
-fn what_has_no_repair_stays() {
+fn errors_without_a_repair_stay() {
     for body in [
         "<p><table>a<b>c</table>",
         "<b><div><i>a<p>b</b></i></div>",

@@ -1,4 +1,4 @@
-//! Markup put into documents that are there already.
+//! Methods that insert markup into existing documents.
 
 use limpid::{Document, InsertPosition, MutationError, NodeId, ParseOptions, ScriptingMode};
 use limpid_dom::invariants;
@@ -16,7 +16,7 @@ fn inner(html: &str, name: &str, new: &str) -> String {
 }
 
 #[test]
-fn the_context_counts() {
+fn the_context_element_is_used() {
     assert_eq!(inner("<table><tr><td>x", "tr", "<td>1<td>2"), "<tr><td>1</td><td>2</td></tr>");
     assert_eq!(inner("<div>x", "div", "<td>1"), "<div>1</div>");
     assert_eq!(inner("<svg><g>", "g", "<foreignobject><p>x"), "<g><foreignObject><p>x</p></foreignObject></g>");
@@ -27,7 +27,7 @@ fn the_context_counts() {
     assert_eq!(inner("<p>x", "p", "<my-own name=a>é"), "<p><my-own name=\"a\">é</my-own></p>");
     let math = "<math><annotation-xml encoding='text/html'></annotation-xml></math>";
     assert!(inner(math, "annotation-xml", "<p><math>x").contains("<p><math>x</math></p>"));
-    // A table closes a p, but not in quirks mode.
+    // A table start tag closes a p, except in quirks mode.
     assert_eq!(inner("<!DOCTYPE html><body>", "body", "<p><table>"), "<body><p></p><table></table></body>");
     assert_eq!(inner("<body>", "body", "<p><table>"), "<body><p><table></table></p></body>");
 }
@@ -53,7 +53,7 @@ fn scripting_as_in_the_document() {
 }
 
 #[test]
-fn beside_head_and_body() {
+fn markup_next_to_head_and_body() {
     for (position, expected) in [
         (InsertPosition::BeforeBegin, "<head></head><p>x</p><body></body>"),
         (InsertPosition::AfterBegin, "<head></head><body><p>x</p></body>"),
@@ -71,13 +71,13 @@ fn beside_head_and_body() {
     document.node_mut(html).unwrap().insert_adjacent_html(InsertPosition::AfterBegin, "<i>").unwrap();
     let expected = "<i></i><head></head><body></body><p></p><table></table>";
     assert_eq!(document.node(html).unwrap().inner_html(), expected);
-    // All of it anew: then they are wanted.
+    // Replacing the whole content creates head and body.
     document.node_mut(html).unwrap().set_inner_html("<p>").unwrap();
     assert_eq!(document.node(html).unwrap().inner_html(), "<head></head><body><p></p></body>");
 }
 
 #[test]
-fn beside_and_instead() {
+fn insert_adjacent_and_outer_html() {
     let mut document = limpid::parse("<ul><li>2</ul>");
     let li = id(&document, "li");
     for (position, html) in [
@@ -98,7 +98,7 @@ fn beside_and_instead() {
 }
 
 #[test]
-fn refused() {
+fn refused_targets() {
     let mut document = limpid::parse("<!--c--><p>text");
     let (root, p) = (document.root().id(), id(&document, "p"));
     let before = document.to_html();
@@ -143,8 +143,8 @@ fn names(document: &Document<'_>, parent: NodeId) -> Vec<String> {
 }
 
 #[test]
-fn a_body_stands_in_for_a_fragment_around() {
-    // As in a template, `td` would stay; as in a body, it does not.
+fn the_context_of_a_child_of_a_fragment_is_body() {
+    // A `td` would stay in the context of a template, but not of a body.
     let mut document = limpid::parse("<template><p>x</p></template><x-a><template shadowrootmode=open><p>");
     let contents = document.node(id(&document, "template")).unwrap().template_contents().unwrap().id();
     let shadow_root = document.node(id(&document, "x-a")).unwrap().shadow_root().unwrap().id();
@@ -157,12 +157,12 @@ fn a_body_stands_in_for_a_fragment_around() {
         assert_eq!(names(&document, parent), ["i", "u", "b"]);
         invariants::check(&document).unwrap();
     }
-    // The template itself is the context of its contents, the host that of its shadow root.
+    // The context for template contents is the template; the context for a shadow root is its host.
     document.node_mut(contents).unwrap().set_inner_html("<td>").unwrap();
     document.node_mut(shadow_root).unwrap().set_inner_html("<td>1").unwrap();
     assert_eq!(names(&document, contents), ["td"]);
     assert_eq!(document.node(shadow_root).unwrap().inner_html(), "1");
-    // A template gets real children beside its contents.
+    // A template can have children in addition to its contents.
     let template = id(&document, "template");
     document.node_mut(template).unwrap().insert_adjacent_html(InsertPosition::BeforeEnd, "<tr>").unwrap();
     assert_eq!(
@@ -170,7 +170,7 @@ fn a_body_stands_in_for_a_fragment_around() {
         (&["tr".into()][..], &["td".into()][..])
     );
 
-    // In XML it is a body of XHTML.
+    // In XML, the context is an XHTML body.
     let mut document = limpid::xml::parse("<a/>");
     let fragment = document.create_fragment().unwrap();
     let b = document.create_element("b").unwrap();
@@ -195,11 +195,11 @@ fn contextual_fragments() {
     let comment = document.root().first_child().unwrap().id();
     let contents = document.node(find(&document, "template")).unwrap().template_contents().unwrap().id();
     assert_eq!(made(&mut document, tr, "<td>1"), "<td>1</td>");
-    // The element around a text; a body for what has none, for fragments, documents and `html`.
+    // The context for a text is its parent element; without one, and for fragments, documents and `html`, it is a body.
     for node in [text, comment, contents, document.root().id(), html] {
         assert_eq!(made(&mut document, node, "<td>1<head>"), "1");
     }
-    // Scripts run when they are inserted, unlike those of the setters.
+    // Unlike with the setters, scripts run when they are inserted.
     let started = |document: &Document<'_>, parent: NodeId| {
         document.node(parent).unwrap().first_child().unwrap().is_script_already_started()
     };
@@ -210,7 +210,7 @@ fn contextual_fragments() {
 }
 
 #[test]
-fn no_shadow_roots_are_declared() {
+fn setters_create_no_shadow_roots() {
     let html = "<x-a><template shadowrootmode=open>s</template></x-a>";
     let mut document = limpid::parse("<p>");
     let p = id(&document, "p");
@@ -237,7 +237,7 @@ fn imports_keep_everything() {
     assert!(target.descendants().any(limpid::NodeRef::had_duplicate_attribute));
     assert_eq!(target.import(source.root()), Err(MutationError::WrongKind));
 
-    // A clone leaves out the shadow root, which was not declared clonable.
+    // A clone has no shadow root, because it was not declared clonable.
     let mut clone = source.clone();
     let body = clone.body().unwrap().id();
     let copy = clone.node_mut(body).unwrap().clone_subtree().unwrap();
@@ -266,7 +266,7 @@ fn compacting_fragments() {
         assert_eq!(fragment.node(ids.get(p).unwrap()).unwrap().local_name(), "p");
         assert!(fragment.fragment_context_element().is_some());
     }
-    // Copies share their text and attributes, and still do afterwards.
+    // Copies share their texts and attributes, also after compacting.
     let text = "x".repeat(10_000);
     let mut document = Document::new_fragment();
     let root = document.root().id();
@@ -286,7 +286,7 @@ fn compacting_fragments() {
 }
 
 #[test]
-fn compacting_keeps_places() {
+fn compacting_keeps_positions() {
     let page = "<p id=a class=b>one<b title=c>two</b><i>three</i>";
     let mut document = ParseOptions::new().spans(true).parse(page);
     let b = id(&document, "b");
@@ -304,7 +304,7 @@ fn compacting_keeps_places() {
 }
 
 #[test]
-fn xml_documents_take_xml() {
+fn setters_of_xml_documents_parse_xml() {
     let source = "<a:feed xmlns:a='urn:a' xmlns:b='urn:b?x=1&amp;y=&quot;&lt;&#10;' xmlns='urn:default'>\
                   <entry xmlns:a='urn:inner' xmlns=''><note/></entry><a:title/></a:feed>";
     let mut document = limpid::xml::parse(source);
@@ -326,12 +326,12 @@ fn xml_documents_take_xml() {
     assert_eq!(read.children().nth(3).unwrap().attribute_ns("urn:inner", "c"), Some("1"));
     assert_eq!(read.text_content(), "x & y<z>12");
     assert_eq!(read.last_child().unwrap().children().count(), 2);
-    // No declaration is copied that holds already.
+    // Namespace declarations in scope are not repeated.
     assert!(
         read.descendants().skip(1).all(|node| node.attributes().all(|one| one.namespace() != limpid::Namespace::XmlNs))
     );
 
-    // Beside the note its parent counts, beside the entry the feed does.
+    // Next to the note, the context is its parent; next to the entry, it is the feed.
     document.node_mut(note).unwrap().insert_adjacent_html(InsertPosition::BeforeBegin, "<c/>").unwrap();
     let entry = find(&document, "entry");
     document.node_mut(entry).unwrap().insert_adjacent_html(InsertPosition::AfterEnd, "<d/><a:d2/>").unwrap();
@@ -345,7 +345,7 @@ fn xml_documents_take_xml() {
     document.node_mut(note).unwrap().set_outer_html("<a:out/>").unwrap();
     assert_eq!(url(&document, "out").as_deref(), Some("urn:inner"));
 
-    // What is not well-formed: nothing outside is closed, and what stays open ends with the markup.
+    // Malformed markup does not close elements outside of it, and its open elements end with it.
     let title = find(&document, "title");
     for (markup, expected) in [
         ("one</a:title>two</></context></a:feed>", "one two"),
@@ -360,7 +360,7 @@ fn xml_documents_take_xml() {
         assert_eq!(html.replace("onetwo", "one two"), expected, "{markup}");
         assert_eq!(read.local_name(), "title");
     }
-    // A fragment without an element around it has no namespaces.
+    // Without a context element, no namespaces are in scope.
     let fragment = document.create_fragment().unwrap();
     document.node_mut(fragment).unwrap().set_inner_html("<p xmlns:q='urn:q'><q:r/></p>").unwrap();
     let p = document.node(fragment).unwrap().first_child().unwrap();
@@ -368,7 +368,7 @@ fn xml_documents_take_xml() {
     let root = document.root().id();
     assert_eq!(document.node_mut(root).unwrap().set_inner_html(""), Err(MutationError::WrongKind));
 
-    // Names that the tree has and markup could not have declare nothing.
+    // Names that markup cannot express declare no namespace.
     let mut document = Document::new_xml();
     let odd = document.create_element_ns("urn:\u{1}\"", "a\"b:c").unwrap();
     let root = document.root().id();
@@ -376,7 +376,7 @@ fn xml_documents_take_xml() {
     document.node_mut(odd).unwrap().set_inner_html("<x>text</x>").unwrap();
     assert_eq!(document.node(odd).unwrap().text_content(), "text");
 
-    // What is in a template in XML are its contents.
+    // In XML, markup inside of a template is put into its contents.
     let mut document = limpid::xml::parse("<template xmlns='http://www.w3.org/1999/xhtml'><b/></template>");
     let template = document.document_element().unwrap().id();
     document.node_mut(template).unwrap().set_inner_html("<i/>").unwrap();
@@ -385,7 +385,7 @@ fn xml_documents_take_xml() {
 }
 
 #[test]
-fn the_fragment_of_xml_has_errors_of_its_own() {
+fn errors_in_an_xml_fragment() {
     use limpid::xml::stages::{Tokenizer, TreeBuilder, TreeBuilderOptions};
     for (markup, expected) in [
         ("text<b/>", &[][..]),

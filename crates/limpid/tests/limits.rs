@@ -1,4 +1,4 @@
-//! Limits of the input: the effect on the content when one acts, and the behaviour without them.
+//! The effect of each limit on the content, and parsing without limits.
 
 use limpid::{Document, ErrorCode, Limits, NodeId, NodeRef, ParseOptions, Parser, Span};
 use limpid_dom::invariants;
@@ -22,7 +22,7 @@ fn spans(document: &Document<'_>, code: ErrorCode) -> Vec<Span> {
     document.errors().iter().filter(|error| error.code == code).map(|error| error.span).collect()
 }
 
-/// Returns the depth of a tree's elements: the contents of templates and shadow roots are in their elements.
+/// Returns the depth of a tree in elements. Template contents and shadow roots count as content of their elements.
 fn depth(document: &Document<'_>) -> usize {
     let mut deepest = 0;
     let mut pending = vec![(document.root(), 0)];
@@ -36,7 +36,7 @@ fn depth(document: &Document<'_>) -> usize {
     deepest
 }
 
-/// The text of a document in tree order, that in templates and shadow roots included.
+/// Returns the text of a document in tree order, including templates and shadow roots.
 fn all_text(document: &Document<'_>) -> String {
     let mut text = String::new();
     let mut pending = vec![document.root()];
@@ -71,7 +71,7 @@ fn a_million_levels_on_a_small_stack() {
     const LEVELS: usize = 1_000_000;
     let test = || {
         for kind in KINDS {
-            // All of them take a minute where nothing is optimized.
+            // Without optimization, all of them would take a minute.
             let levels = if cfg!(debug_assertions) && kind != "<div>" { LEVELS / 10 } else { LEVELS };
             let page = kind.repeat(levels / kind.matches('<').count());
             let document = with(Limits::none()).parse(&*page);
@@ -79,8 +79,8 @@ fn a_million_levels_on_a_small_stack() {
             let copy = document.clone();
             drop(document);
             assert!(copy.to_html().len() > page.len(), "{kind}");
-            // The whole dump would be as long as the tree is large times deep.
-            let mut start = Few(1 << 20);
+            // The size of the whole dump would be nodes × depth.
+            let mut start = LimitedWriter(1 << 20);
             assert!(write!(start, "{copy:?}").is_err());
             drop(copy);
         }
@@ -96,10 +96,10 @@ fn a_million_levels_on_a_small_stack() {
     std::thread::Builder::new().stack_size(256 << 10).spawn(test).unwrap().join().unwrap();
 }
 
-/// Takes so many bytes, and no more.
-struct Few(usize);
+/// A writer that accepts this many bytes, and then fails.
+struct LimitedWriter(usize);
 
-impl Write for Few {
+impl Write for LimitedWriter {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0 = self.0.checked_sub(text.len()).ok_or(fmt::Error)?;
         Ok(())
@@ -116,14 +116,14 @@ fn no_page_is_deeper_than_512_levels() {
 }
 
 #[test]
-fn what_would_be_deeper_goes_behind() {
+fn elements_beyond_the_depth_become_siblings() {
     for (page, expected) in [
         ("<p><i>1<u>2<s>3</s>4</u>5</i>6", "<p><i>1</i><u>2</u><s>3</s>456</p>"),
         // Text and void elements may be one level deeper.
         ("<p><i>1<br>2<img>3</i>4", "<p><i>1<br>2<img>3</i>4</p>"),
         ("<p><i>1<u>2<br>3</u>4<br>5</i>6", "<p><i>1</i><u>2<br>3</u>4<br>56</p>"),
         ("<p><i><!--1--><?x y?><u></u><!--2-->", "<p><i><!--1--><?x y?></i><u></u><!--2--></p>"),
-        // What holds only text keeps it.
+        // Elements that contain only text keep it.
         (
             "<p><i><u><script>1<i></script><style>2</style>3",
             "<p><i></i><u></u><script>1<i></script><style>2</style>3</p>",
@@ -137,14 +137,14 @@ fn what_would_be_deeper_goes_behind() {
         ("<div><ul><li>1<li>2</ul>3", "<div><ul></ul><li>1</li><li>2</li>3</div>"),
         ("<div><p><b>1<p>2</b>3<p>4", "<div><p></p><b>1</b><p></p><b>2</b>3<p>4</p></div>"),
         ("<div><b>1<p>2</b>3</p>4", "<div><b>1</b><p>23</p>4</div>"),
-        // The contents of a template may be one level deeper. There is no way out of them.
+        // Template contents may be one level deeper, because content cannot be moved out of them.
         ("<p><template>1<i>2<u>3</u>4</template>5", "<p><template>1<i>2</i><u>3</u>4</template>5</p>"),
         (
             "<p><i><template>1<template>2<template>3</template>4</template>5</template>6",
             "<p><i></i><template>1<template></template>2<template></template>345</template>6</p>",
         ),
     ] {
-        // `html` and `body` are above.
+        // `html` and `body` are the outer levels.
         let document = parse(page, Limits::default().depth(4));
         assert_eq!(document.body().unwrap().inner_html(), expected, "{page}");
         assert!(depth(&document) <= 5, "{page}");
@@ -156,7 +156,7 @@ fn what_would_be_deeper_goes_behind() {
 }
 
 #[test]
-fn fragments_count_from_their_root() {
+fn depth_in_fragments_counts_from_the_root() {
     let limits = Limits::default().depth(2);
     let fragment = with(limits).parse_fragment("<div><p>1<i>2</i>3", "div");
     assert_eq!(fragment.to_html(), "<div><p>1</p><i>2</i>3</div>");
@@ -174,7 +174,7 @@ fn no_shadow_root_is_attached_on_the_deepest_level() {
 }
 
 #[test]
-fn patching_deepens_no_tree() {
+fn patching_keeps_the_depth_limit() {
     let page = "<div><div><div><?marker name='a'?></div></div></div>\
         <template for=a><div><div><div><?marker name='b'?></div></div></div></template>\
         <template for=b><div><div><div>x</div></div></div></template>";
@@ -186,7 +186,8 @@ fn patching_deepens_no_tree() {
     }
 }
 
-/// Tags and text: no element whose content is dropped or shown twice, and no `<![CDATA[`, which is text or a comment by the element that it is in.
+/// Generates tags and text, without elements whose content is dropped or repeated, and without `<![CDATA[`, whose meaning depends on the
+/// element around it.
 fn tags() -> impl Strategy<Value = String> {
     let topics =
         &[Topic::Flow, Topic::Formatting, Topic::Table, Topic::Foreign, Topic::Ruby, Topic::Template, Topic::Other];
@@ -195,7 +196,7 @@ fn tags() -> impl Strategy<Value = String> {
         .prop_filter("sections", |page| !page.contains("<![CDATA["))
 }
 
-/// Pages of everything, some of them deeper than any limit.
+/// Generates pages with all kinds of markup, some of them deeper than the limit.
 fn soup() -> impl Strategy<Value = String> {
     documents(Recipe { kinds: Recipe::DEEP, ..Recipe::default() }).prop_map(|page| page.text())
 }
@@ -204,7 +205,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 300 } else { 5000 }))]
 
     #[test]
-    fn no_tree_is_deeper_and_no_text_is_lost(page in tags(), levels in 3_u32..12) {
+    fn the_depth_limit_holds_and_no_text_is_lost(page in tags(), levels in 3_u32..12) {
         let limited = parse(&page, Limits::default().depth(levels));
         let whole = parse(&page, Limits::none());
         prop_assert!(depth(&limited) <= levels as usize + 1);
@@ -220,7 +221,7 @@ proptest! {
     }
 
     #[test]
-    fn a_full_document_is_the_start_of_the_whole(page in soup(), nodes in 1_u32..40) {
+    fn a_full_document_is_a_prefix_of_the_complete_one(page in soup(), nodes in 1_u32..40) {
         let limits = Limits::default().nodes(nodes);
         let document = parse(&page, limits);
         prop_assert!(document.node_count() <= nodes as usize);
@@ -235,7 +236,7 @@ proptest! {
     }
 }
 
-// The others.
+// Other limits.
 
 #[test]
 fn only_the_innermost_of_many_formatting_elements_are_reconstructed() {
@@ -245,7 +246,7 @@ fn only_the_innermost_of_many_formatting_elements_are_reconstructed() {
     assert_eq!(second.inner_html(), r#"<b id="3"><b id="4">y</b></b>"#);
     assert_eq!(spans(&document, ErrorCode::ReconstructionLimit), [Span::new(39, 40)]);
 
-    // One page that the standard makes a million elements of.
+    // By the standard, this page would have a million elements.
     let many = (0..1000).fold(String::new(), |page, i| page + &format!("<p><b id={i}>x"));
     let document = parse(&many, Limits::default());
     assert!(document.node_count() < 70_000, "{}", document.node_count());
@@ -259,18 +260,18 @@ fn formatting_elements_are_not_reopened_once_their_attributes_are_too_long() {
     for (page, limit, expected) in [
         ("<p><a href=12345>x<p>y<p>z", 9, r#"<p><a href="12345">x</a></p><p><a href="12345">y</a></p><p>z</p>"#),
         ("<p><a href=12345>x<p>y", 8, r#"<p><a href="12345">x</a></p><p>y</p>"#),
-        // Those without attributes are opened again, and nothing with attributes is from then on.
+        // From there on, only formatting elements without attributes are recreated.
         ("<p><b><a href=12345><i>x<p>y", 0, r#"<p><b><a href="12345"><i>x</i></a></b></p><p><b><i>y</i></b></p>"#),
         ("<p><a href=12345><i id=12>x<p>y", 4, r#"<p><a href="12345"><i id="12">x</i></a></p><p>y</p>"#),
-        // What is open stays open.
+        // Open elements stay open.
         ("<p><i id=12>x<p><b id=3>y<br>z", 0, r#"<p><i id="12">x</i></p><p><b id="3">y<br>z</b></p>"#),
-        // In front of a table.
+        // Before a table.
         (
             "<table><b id=1>x<tr>y<tr>z</table>w",
             3,
             r#"<b id="1">x</b><b id="1">y</b>z<table><tbody><tr></tr><tr></tr></tbody></table>w"#,
         ),
-        // The formatting element of the adoption agency is created again in the block, those in between around it.
+        // The adoption agency recreates the formatting element inside of the block, and the elements in between around it.
         ("<a href=12345>x<div>y</a>z", 9, r#"<a href="12345">x</a><div><a href="12345">y</a>z</div>"#),
         ("<a href=12345>x<div>y</a>z", 8, r#"<a href="12345">x</a><div>yz</div>"#),
         ("<b>x<i id=12>y<div>z</b>w", 4, r#"<b>x<i id="12">y</i></b><i id="12"><div><b>z</b>w</div></i>"#),
@@ -285,14 +286,14 @@ fn formatting_elements_are_not_reopened_once_their_attributes_are_too_long() {
         assert_eq!(document.text_content(), parse(page, Limits::none()).text_content(), "{page}");
         let acts = document.to_test_dump() != parse(page, Limits::none()).to_test_dump();
         assert_eq!(spans(&document, ErrorCode::AttributeCopyLimit).len(), usize::from(acts), "{page}");
-        assert_same_however_cut(page, 0, limits);
+        assert_same_in_two_chunks(page, 0, limits);
     }
     let document = parse("<p><a href=12345>x<p>yy<p>z", Limits::default().copied_attribute_bytes(0));
     assert_eq!(spans(&document, ErrorCode::AttributeCopyLimit), [Span::new(21, 22)]);
 }
 
-/// Parses a page in two chunks, cut at each place from one on.
-fn assert_same_however_cut(page: &str, from: usize, limits: Limits) {
+/// Asserts that a page parsed in two chunks has the same tree, for each split from an offset.
+fn assert_same_in_two_chunks(page: &str, from: usize, limits: Limits) {
     let whole = parse(page, limits);
     for cut in from..page.len() {
         let mut parser = Parser::new(with(limits));
@@ -306,17 +307,17 @@ fn assert_same_however_cut(page: &str, from: usize, limits: Limits) {
 }
 
 #[test]
-fn copied_attributes_are_in_proportion_to_the_page() {
+fn copied_attributes_are_proportional_to_the_page() {
     for (number, family) in COPIED_ATTRIBUTES.iter().enumerate() {
         let page = family(4_000);
         let document = parse(&page, Limits::default());
         let length = document.to_html().len();
         assert_eq!(spans(&document, ErrorCode::AttributeCopyLimit).len(), 1, "{number}");
-        // `&amp;` is 1 byte of a value.
+        // `&amp;` is 1 byte of the value.
         assert!(length < 6 * ((1 << 20) + 16 * page.len()), "{number}: {length} of {}", page.len());
         assert_eq!(document.text_content().matches('a').count(), page.matches(">a").count(), "{number}");
     }
-    // By default the limit grows with the input, whose place does not depend on how it is cut.
+    // The default limit grows with the input before the token, which does not depend on the chunks.
     let page = format!("<p><a href={:A>32000}>", "") + &"<p>aéa".repeat(60);
     let tail = page.find("<p>aéa").unwrap();
     let document = parse(&page, Limits::default());
@@ -354,7 +355,7 @@ fn a_full_document_ends_the_parse() {
     let document = parse(page, Limits::default().nodes(7));
     assert_eq!(document.body().unwrap().inner_html(), "<p>one</p><p></p>");
     assert_eq!(spans(&document, ErrorCode::NodeLimit), [Span::new(16, 20)]);
-    // Who goes on with the document has no limit.
+    // Later changes of the document are not limited.
     let mut document = document.into_owned();
     let body = document.body().unwrap().id();
     let text = document.create_text("more").unwrap();
@@ -367,7 +368,7 @@ fn a_full_document_ends_the_parse() {
 }
 
 #[test]
-fn a_template_at_the_limit_of_nodes_is_compacted_as_it_is() {
+fn a_template_at_the_node_limit_can_be_compacted() {
     for nodes in 1..16 {
         let mut document =
             parse("<b>x</b><template><i>y</i></template><template></template>z", Limits::default().nodes(nodes));
@@ -379,12 +380,12 @@ fn a_template_at_the_limit_of_nodes_is_compacted_as_it_is() {
 }
 
 #[test]
-fn a_full_document_has_no_holes() {
-    // What ends at the limit without a reference needs no room.
+fn a_full_document_has_no_gaps() {
+    // Text up to the limit without a reference needs no buffer.
     let page = "<p>a b</p><p>c</p>ddddddddd";
     assert_eq!(parse(page, Limits::default().bytes(22)).text_content(), "a bcdddd");
     assert_eq!(parse("<p>a & b</p><p>cdd", Limits::default().bytes(16)).text_content(), "a & bc");
-    // Text that there is no room for ends the parse, not the text alone.
+    // A text beyond the limit ends the whole parse.
     let page = "<p>&amp;</x>xxxxxxxx<b>y</b><i>z</i><p>q";
     for more in 1..9 {
         let document = parse(page, Limits::default().bytes(page.len() as u32 + more));
@@ -394,7 +395,7 @@ fn a_full_document_has_no_holes() {
 }
 
 #[test]
-fn input_beyond_the_limit_is_not_looked_at() {
+fn input_beyond_the_limit_is_ignored() {
     let page = "<p>one<p>two";
     let document = parse(page, Limits::default().bytes(8));
     assert_eq!(document.body().unwrap().inner_html(), "<p>one</p>");
@@ -414,9 +415,9 @@ fn cloned_options_have_a_limit() {
     assert_eq!(parse(page, Limits::none()).text_content(), "1212");
 }
 
-/// An edit of the source that a limit of the parse would cut is refused.
+/// An edit is refused if a limit would truncate the edited page.
 #[test]
-fn source_edits_keep_to_the_limits() {
+fn source_edits_respect_the_limits() {
     let options = ParseOptions::new().spans(true).limits(Limits::default().attributes(2).depth(6));
     let mut document = options.parse("<p a=1 b=2>x<p a=1>y<div><div><div><div><b>z");
     let paragraphs: Vec<_> = document.select("p").unwrap().map(limpid::NodeRef::id).collect();
@@ -425,7 +426,7 @@ fn source_edits_keep_to_the_limits() {
     document.node_mut(paragraphs[0]).unwrap().set_attribute("title", "t").unwrap();
     assert_eq!(document.to_source().unwrap_err().node, Some(paragraphs[0]));
     document.node_mut(paragraphs[0]).unwrap().remove_attribute("title").unwrap();
-    // Without the first, a parser gets the one that was cut.
+    // Without the first attribute, the parser would keep the one that was cut off.
     let mut cut = options.parse("<p a=1 b=2 c=3>x");
     let paragraph = cut.select_first("p").unwrap().unwrap().id();
     cut.node_mut(paragraph).unwrap().remove_attribute("a").unwrap();
@@ -435,12 +436,12 @@ fn source_edits_keep_to_the_limits() {
     assert!(document.to_source().is_err());
 }
 
-/// A parser that has no more room for the contents of a `template` makes one without.
+/// A parser at the node limit creates a `template` without contents.
 #[test]
 fn source_edits_keep_the_contents_of_templates() {
     let page = "<p></p><template></template>";
     let count = limpid::parse(page).node_count() as u32;
-    // The document is full by the template, or before its contents, or after them.
+    // The limit is reached at the template, before its contents, or after them.
     for (limit, is_written) in [(count, false), (count + 1, true), (count + 2, true)] {
         let options = ParseOptions::new().spans(true).limits(Limits::default().nodes(limit));
         let edits: [fn(&mut Document<'_>, [NodeId; 3]); 3] = [
@@ -462,9 +463,9 @@ fn source_edits_keep_the_contents_of_templates() {
     }
 }
 
-/// A row counts as open around what was put behind it in a fragment.
+/// For the depth limit, a row counts as open around content that a fragment places after it.
 #[test]
-fn source_edits_keep_to_the_depth_of_open_rows() {
+fn source_edits_respect_the_depth_of_open_rows() {
     for context in ["tbody", "table", "template"] {
         let options = ParseOptions::new().spans(true).limits(Limits::default().depth(4));
         let mut document = options.parse_fragment("<tr><div><p>x</p></div>", context);

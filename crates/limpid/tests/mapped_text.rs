@@ -1,4 +1,4 @@
-//! Text and Markdown with what they come from.
+//! Text and Markdown with source positions.
 
 use limpid::mapped_text::MappedText;
 use limpid::{Document, NodeRef, ParseOptions, Parser};
@@ -7,7 +7,7 @@ fn parse(page: &str) -> Document<'_> {
     ParseOptions::new().spans(true).parse(page)
 }
 
-/// Returns what each run shows, and what the source has there; `?` where that is not known.
+/// Returns the text of each run and its source; `?` if the source is not known.
 fn runs<'t>(document: &'t Document<'_>, mapped: &'t MappedText) -> Vec<(&'t str, &'t str)> {
     let source = |span: limpid::Span| document.source().get(span.range()).expect("a part of the source");
     mapped.runs().iter().map(|run| (&mapped.text()[run.range.clone()], run.span.map_or("?", source))).collect()
@@ -56,7 +56,7 @@ fn references() {
     shows("&lt&copy=&notit;", &[("<", "&lt"), ("©", "&copy"), ("=", "="), ("¬", "&not"), ("it;", "it;")]);
     shows("&#x41;&#66&#x80;&#0;", &[("A", "&#x41;"), ("B", "&#66"), ("€", "&#x80;"), ("\u{fffd}", "&#0;")]);
     shows("&acE;&nosuch;&;&#;&#x;", &[("∾̳", "&acE;"), ("&nosuch;&;&#;&#x;", "&nosuch;&;&#;&#x;")]);
-    // Two characters in as many bytes as the reference has are not the reference.
+    // Two characters of the same length as the reference do not map to it.
     assert!(!parse("&acE;").root().inner_text_mapped().runs()[0].is_exact);
     shows("<xmp>&amp;\r\n&lt;</xmp>", &[("&amp;", "&amp;"), ("\n", "\r\n"), ("&lt;", "&lt;")]);
     shows("a&#32;&#32;b", &[("a", "a"), (" ", "&#32;&#32;"), ("b", "b")]);
@@ -64,7 +64,7 @@ fn references() {
 }
 
 #[test]
-fn texts_in_pieces() {
+fn texts_in_chunks() {
     shows("<p>One</i>two</x>&gt;<p>", &[("One", "One"), ("two", "two"), (">", "&gt;")]);
     shows("<table>a<tr>b<td>c</table>d", &[("a", "a"), ("b", "b"), ("c", "c"), ("d", "d")]);
     shows("a\0b\0&lt;", &[("a", "a"), ("b", "b"), ("<", "&lt;")]);
@@ -86,7 +86,7 @@ fn texts_in_pieces() {
 }
 
 #[test]
-fn changed_text_comes_from_nowhere() {
+fn changed_text_has_no_source() {
     let page = "<p>One</i>two&amp;<p>x<p>&amp; y";
     let mut document = parse(page);
     let texts: Vec<_> = document.descendants().filter(|node| node.text().is_some()).map(NodeRef::id).collect();
@@ -140,7 +140,7 @@ fn positions() {
     assert_eq!((parent(at("wo")).local_name(), at("wo").offset, at("wo").source), ("b", 1, Some(11)));
     assert_eq!((at("& ").offset, at("& ").source), (1, Some(18)));
     assert_eq!((at("three").offset, at("three").source), (3, page.find("three").map(|at| at as u32)));
-    // Between the blocks, and behind all.
+    // Between the blocks, and after the last one.
     assert_eq!(at("\n\n").source, page.find("<p>four").map(|at| at as u32));
     assert_eq!(mapped.position(1_000).unwrap().source, Some(page.len() as u32));
     assert_eq!(parse("<hr>").root().inner_text_mapped().position(0), None);
@@ -181,9 +181,9 @@ fn long_sections() {
     assert_eq!(texts(0).concat().replace([' ', '\n'], ""), mapped.text().replace([' ', '\n'], ""));
 }
 
-/// A reference stands for one character, and for no other that was put in its place.
+/// A reference maps only to the character that it produced, not to one that replaced it.
 #[test]
-fn a_changed_text_has_no_place_in_the_references_of_the_former() {
+fn a_changed_text_does_not_map_to_old_references() {
     let mut page = ParseOptions::new().spans(true).parse("<p>&#x965F4;g&#x110000;&#128;");
     let text = page.descendants().find(|node| node.text().is_some()).unwrap().id();
     let spans = |page: &limpid::Document<'_>| -> Vec<_> {

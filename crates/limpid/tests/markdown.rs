@@ -1,4 +1,4 @@
-//! Markdown, read by a parser of CommonMark: what is emphasized, struck out, code or a link in the page is so there.
+//! A CommonMark parser reads the generated Markdown with the same emphasis, strikethrough, code and links as the page.
 
 use limpid::{Document, NodeRef, parse};
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ const STRIKETHROUGH: u8 = 4;
 const CODE: u8 = 8;
 const LINK: u8 = 16;
 
-/// Each character that shows, with what it is in.
+/// Each visible character with its styles.
 type Shown = Vec<(char, u8)>;
 
 fn show(shown: &mut Shown, text: &str, style: u8) {
@@ -31,14 +31,14 @@ fn style_of(text: NodeRef<'_>) -> u8 {
     })
 }
 
-/// Whether a text in a link is linked: where a link has a heading, only that is.
+/// Whether a text in a link is part of the link: if the link contains a heading, only the heading is linked.
 fn is_linked(text: NodeRef<'_>, link: NodeRef<'_>) -> bool {
     let in_line = |node: &NodeRef<'_>| ["h2", "th", "td"].contains(&node.local_name());
     let has_text =
         |node: &NodeRef<'_>| node.descendants().any(|node| node.text().is_some_and(|text| !text.trim().is_empty()));
     let is_link = |node: &NodeRef<'_>| node.local_name() == "a";
     let around = text.ancestors().filter(is_link).last();
-    // The outermost link counts: there are no links in links.
+    // Only the outermost link counts, because Markdown links cannot be nested.
     let heading = around.filter(|link| !link.ancestors().any(|node| in_line(&node)));
     let heading = heading.and_then(|link| {
         link.descendants()
@@ -94,7 +94,7 @@ fn agrees(html: &str) -> Result<(), String> {
     if page == read { Ok(()) } else { Err(format!("{html}\n{markdown}page {page:?}\nread {read:?}")) }
 }
 
-/// Generates the content of a line: words, marks that mean something in Markdown or might be taken for its delimiters, and elements.
+/// Generates inline content: words, characters with a meaning in Markdown, and elements.
 fn inline() -> impl Strategy<Value = String> {
     let text = prop::sample::select(vec![
         "a",
@@ -145,14 +145,14 @@ fn inline() -> impl Strategy<Value = String> {
         (names, prop::collection::vec(inner, 0..5)).prop_map(|(name, inside)| {
             let end = name.split(' ').next().unwrap();
             let inside = inside.concat();
-            // Code is text alone; `]:` in it may be taken for the end of a label.
+            // Code contains only text; `]:` in it could be mistaken for the end of a label.
             let inside = if name == "code" { inside.replace(['<', '>', ']'], "") } else { inside };
             format!("<{name}>{inside}</{end}>")
         })
     })
 }
 
-/// Blocks, with what stands in lines in them and around them.
+/// Generates blocks, with inline content in and around them.
 fn block() -> impl Strategy<Value = String> {
     let line = prop::collection::vec(inline(), 0..4).prop_map(|parts| parts.concat());
     line.prop_recursive(3, 12, 4, |inner| {
@@ -183,7 +183,7 @@ fn block() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn what_does_not_show_of_drawings_and_formulas_is_left_out() {
+fn invisible_parts_of_drawings_and_formulas_are_omitted() {
     let hidden = "<metadata>m</metadata><style>.c{}</style><title>t</title><desc>d</desc><script>s()</script>";
     for (html, markdown) in [
         (format!("<p>a<svg>{hidden}<text>x</text><text>y</text></svg>b"), "a x y b\n"),

@@ -1,4 +1,4 @@
-//! Documents written for people, for machines, as XML and as data.
+//! Documents written as indented, minified and plain HTML, as XML, and as data.
 
 use limpid::{Document, ParseOptions, ScriptingMode, SerializeOptions, XmlOptions, parse};
 use std::{fmt, io};
@@ -9,10 +9,10 @@ fn written(document: &Document<'_>, options: SerializeOptions<'_>) -> String {
     html
 }
 
-/// A writer with room for so many bytes.
-struct Room(usize, String);
+/// A writer with this capacity in bytes.
+struct LimitedWriter(usize, String);
 
-impl fmt::Write for Room {
+impl fmt::Write for LimitedWriter {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0 = self.0.checked_sub(text.len()).ok_or(fmt::Error)?;
         self.1.push_str(text);
@@ -21,8 +21,8 @@ impl fmt::Write for Room {
 }
 
 #[test]
-fn a_writer_gets_all_of_a_long_text_and_its_error_comes_back() {
-    type Write = fn(&Document<'_>, &mut Room) -> fmt::Result;
+fn a_long_text_is_written_completely_and_errors_are_returned() {
+    type Write = fn(&Document<'_>, &mut LimitedWriter) -> fmt::Result;
     let long = "tea *and* cups ".repeat(2_000);
     let page = format!("<h1>{long}</h1>{}<pre>{long}</pre><p>{long}", "<p>tea &amp; <i>cups</i>".repeat(2_000));
     let document = parse(&*page);
@@ -30,11 +30,11 @@ fn a_writer_gets_all_of_a_long_text_and_its_error_comes_back() {
         (document.inner_text(), (|document, out| document.root().write_inner_text(out)) as Write),
         (document.to_markdown(), |document, out| document.root().write_markdown(out, &limpid::MarkdownOptions::new())),
     ] {
-        let mut out = Room(whole.len(), String::new());
+        let mut out = LimitedWriter(whole.len(), String::new());
         assert_eq!(write(&document, &mut out), Ok(()));
         assert_eq!(out.1, whole);
         for missing in [1, whole.len() / 2, whole.len()] {
-            let mut out = Room(whole.len() - missing, String::new());
+            let mut out = LimitedWriter(whole.len() - missing, String::new());
             assert_eq!(write(&document, &mut out), Err(fmt::Error));
             assert!(whole.starts_with(&out.1));
         }
@@ -67,7 +67,7 @@ fn pretty() {
 }
 
 #[test]
-fn white_space_that_elements_declare_stays() {
+fn declared_white_space_is_preserved() {
     for style in [
         "white-space: pre",
         "color:red;WHITE-SPACE:Pre-Wrap",
@@ -98,7 +98,7 @@ fn white_space_that_elements_declare_stays() {
     let document = parse("<svg><text xml:space=preserve>a  b</text><text>a  b</text></svg>");
     let html = written(&document, SerializeOptions::minified());
     assert!(html.ends_with("<text xml:space=preserve>a  b</text><text>a b</text></svg>"), "{html}");
-    // An element around what is written counts, too.
+    // The ancestors of the written node count as well.
     let document = parse("<div style='white-space:pre'><b>a  b</b></div>");
     let bold = document.descendants().find(|node| node.local_name() == "b").unwrap();
     let mut html = String::new();
@@ -107,7 +107,7 @@ fn white_space_that_elements_declare_stays() {
 }
 
 #[test]
-fn what_shows_stays() {
+fn visible_text_is_preserved() {
     for page in PAGES {
         let document = parse(page);
         let pretty = written(&document, SerializeOptions::pretty());
@@ -172,7 +172,7 @@ fn indented_xhtml_shows_the_same() {
 }
 
 #[test]
-fn what_is_written_back_gives_the_same_tree() {
+fn written_markup_parses_to_the_same_tree() {
     for page in [
         "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\" \"http://www.w3.org/TR/html4/loose.dtd\"><p><table>",
         "<!DOCTYPE html SYSTEM 'a\"b'>",
@@ -195,7 +195,7 @@ fn what_is_written_back_gives_the_same_tree() {
 }
 
 #[test]
-fn scripting_is_as_it_was_when_the_document_was_parsed() {
+fn output_uses_the_scripting_mode_of_the_parse() {
     let document = ParseOptions::new().scripting(ScriptingMode::Normal).parse("<noscript><p>1</noscript>");
     assert_eq!(written(&document, SerializeOptions::new()), document.to_html());
     assert!(document.to_html().contains("<noscript><p>1</noscript>"));
@@ -254,7 +254,7 @@ fn data() {
     );
 }
 
-/// Formats that write the number of fields first are told the right one.
+/// The number of fields is correct for formats that write it first.
 #[cfg(feature = "serde")]
 #[test]
 fn data_with_lengths() {
@@ -302,7 +302,7 @@ fn errors_positions_and_limits_are_data() {
 }
 
 #[test]
-fn tags_that_stand_in_the_source_and_those_that_do_not_are_written_alike() {
+fn tags_are_written_alike_with_and_without_a_source() {
     for (page, expected) in [
         (r#"a<p class="x y" id="b">b</p>"#, r#"a<p class="x y" id="b">b</p>"#),
         (r#"<P class="x" Id="b">b</p><br/>"#, r#"<p class="x" id="b">b</p><br>"#),
@@ -314,13 +314,13 @@ fn tags_that_stand_in_the_source_and_those_that_do_not_are_written_alike() {
     ] {
         let fragment = limpid::parse_fragment(page, "body");
         assert_eq!(fragment.to_html(), expected);
-        // With an option that tags are not compared for.
+        // With an option that disables copying tags from the source.
         assert_eq!(written(&fragment, SerializeOptions::new().minimize_boolean_attributes(true)), expected);
     }
 }
 
 #[test]
-fn a_changed_attribute_is_not_taken_from_the_source() {
+fn a_changed_attribute_is_not_copied_from_the_source() {
     let mut fragment = limpid::parse_fragment(r#"<p class="x" id="b">b</p>"#, "body");
     let p = fragment.root().first_child().unwrap().id();
     fragment.node_mut(p).unwrap().set_attribute("id", "c").unwrap();
@@ -344,7 +344,7 @@ fn a_text_at_the_start_of_the_source_is_written_with_every_option() {
     assert_eq!(written(&fragment, SerializeOptions::new().omit_optional_tags(true)), "a<p>b");
 }
 
-/// After the start of a `plaintext`, an end tag is text.
+/// After a `plaintext` start tag, end tags would be text.
 #[test]
 fn no_end_tags_follow_plaintext() {
     let document = parse("<div>a<plaintext>b</div>");

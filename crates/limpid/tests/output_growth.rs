@@ -1,18 +1,18 @@
-//! Output grows with the page: every output over every family of pages made to be slow.
+//! The size of every output is proportional to the page, for every family of pages designed to be slow.
 //!
-//! Bytes are counted rather than time, so that the test says the same on every machine.
+//! The tests count bytes instead of time, so that the result is the same on every machine.
 
 use limpid::mapped_text::MappedText;
 use limpid::{Document, Limits, NodeRef, SerializeOptions, XmlOptions};
 use limpid_pages::families::{COPIED_ATTRIBUTES, FAMILIES, Family, LONG_BASES, REPEATED_TEXTS};
 use std::fmt::{self, Write};
 
-/// Counts the bytes that are written.
+/// A writer that counts bytes.
 #[derive(Default)]
 struct Length(usize);
 
 impl Length {
-    /// Counts runs, and chunks with all titles above them.
+    /// Adds the size of the runs, and of the passages with all their titles.
     fn runs(&mut self, mapped: &MappedText) -> fmt::Result {
         self.0 += size_of_val(mapped.runs());
         mapped.passages().max_len(100).try_for_each(|chunk| {
@@ -68,12 +68,12 @@ const OUTPUTS: &[Output] = &[
     }),
 ];
 
-/// The depth and the text of entities that a document has at most. The repetitions go beyond both.
+/// The limits on depth and on the text of entities. [`REPETITIONS`] exceeds both.
 const DEPTH: u32 = 80;
 const ENTITY_BYTES: u32 = 50_000;
 const REPETITIONS: usize = 250;
 
-/// The length from which pages may not grow the output by more than this.
+/// Outputs of pages from `LARGE_PAGE` on may exceed twice the output of half the page by at most `FREE_BYTES`.
 const LARGE_PAGE: usize = 64 << 10;
 const FREE_BYTES: usize = 1 << 20;
 
@@ -94,12 +94,12 @@ fn length(document: &Document<'_>, (_, write): &Output) -> usize {
 }
 
 #[test]
-fn outputs_grow_with_the_page() {
+fn outputs_are_proportional_to_the_page() {
     let mut found = Vec::new();
     for family in FAMILIES.iter().filter(|family| family.is_linear) {
         let (once, twice) = (lengths(family, REPETITIONS), lengths(family, 2 * REPETITIONS));
         for (((name, _), once), twice) in OUTPUTS.iter().zip(once).zip(twice) {
-            // What grows with depth grows a little more before it ends; a square grows by four.
+            // Output that depends on the depth grows slightly faster up to the limit; quadratic output would grow by a factor of 4.
             if twice > once * 5 / 2 + 2_000 {
                 found.push(format!("{name} of {}: {once}, then {twice} bytes", family.name));
             }
@@ -108,10 +108,10 @@ fn outputs_grow_with_the_page() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// With the default limits, a page of twice the length has at most twice the output, and 1 MiB.
+/// With the default limits, a page of twice the length has at most twice the output plus 1 MiB.
 #[test]
 fn outputs_of_large_pages_at_most_double() {
-    // All of them take minutes where nothing is optimized.
+    // Without optimization, all of them would take minutes.
     let step = if cfg!(debug_assertions) { 6 } else { 1 };
     let families = FAMILIES.iter().map(|family| (family.is_xml, family.page)).step_by(step);
     let hostile = COPIED_ATTRIBUTES.into_iter().chain(LONG_BASES).chain(REPEATED_TEXTS).map(|page| (false, page));

@@ -1,11 +1,11 @@
-//! Pages whose text depends on how elements are rendered: what is written of them says the same.
+//! Output of pages whose text depends on the rendering of elements: the output has the same text.
 
 use limpid::{Document, MarkdownOptions, NodeRef, SerializeOptions, TableCell, parse};
 use limpid_pages::{Random, prose};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// Whether a page is read again as it is written.
+/// Whether writing and parsing a page results in the same tree.
 fn is_stable(document: &Document<'_>) -> bool {
     let written = document.to_html();
     let again = parse(&*written);
@@ -31,14 +31,14 @@ fn keeps_text(page: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the characters of a text that are no white space, and the places between them where there is some.
+/// Returns the characters of a text without white space, and the positions of the white space between them.
 fn shape(text: &str) -> (String, Vec<usize>) {
     let (mut characters, mut places) = (String::new(), Vec::new());
     for character in text.chars() {
         match character.is_whitespace() || character == '\u{200b}' {
             true if places.last() != Some(&characters.len()) && !characters.is_empty() => places.push(characters.len()),
             true => {}
-            // The quotation marks of a `q` are in Markdown only.
+            // Only Markdown has the quotation marks of a `q`.
             false if character == '"' => {}
             false => characters.push(character),
         }
@@ -47,9 +47,9 @@ fn shape(text: &str) -> (String, Vec<usize>) {
     (characters, places)
 }
 
-/// Checks that Markdown has the characters of the text in order, and that what white space separates stays apart.
+/// Checks that Markdown has the characters of the text in order, and that separated words stay separated.
 ///
-/// The options of a `select` are in the text only.
+/// Only the text has the options of a `select`.
 fn has_words(page: &str) -> Result<(), String> {
     let page = &page.replace("<select>", "<template>").replace("</select>", "</template>");
     let document = parse(page);
@@ -64,10 +64,10 @@ fn has_words(page: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The list items and the heading that a character is in.
+/// The number of list items around a character, and the level of its heading.
 type Place = (usize, Option<u8>);
 
-/// Returns the characters of the text, each with the items and the heading around it; without a place where Markdown gives those up.
+/// Returns the characters of the text, each with the items and the heading around it, except where Markdown cannot express them.
 fn places_in_page(document: &Document<'_>) -> Vec<(char, Option<Place>)> {
     let mapped = document.root().inner_text_mapped();
     let mut places = Vec::new();
@@ -75,7 +75,7 @@ fn places_in_page(document: &Document<'_>) -> Vec<(char, Option<Place>)> {
         let text = document.node(run.node).unwrap();
         let is_line = |node: NodeRef<'_>| matches!(node.local_name(), "a" | "code" | "kbd" | "table" | "pre");
         let headings: Vec<u8> = text.ancestors().filter_map(level).collect();
-        // Of headings in headings, and lists in them, only the outermost heading is one.
+        // If headings are nested, also in lists, only the outermost one is a heading in Markdown.
         let is_given_up = text.ancestors().any(is_line) || headings.len() > 1;
         let depth = if headings.is_empty() { text.ancestors().map(depth_of).sum() } else { depth_above_heading(text) };
         let place = (!is_given_up).then_some((depth, headings.first().copied()));
@@ -96,8 +96,8 @@ fn depth_above_heading(text: NodeRef<'_>) -> usize {
     text.ancestors().skip_while(|node| level(*node).is_none()).map(depth_of).sum()
 }
 
-/// Returns the number of items that an element is, or is in without being their child: a list that is a child of a list goes on in the
-/// item before it, or in one of its own.
+/// Returns the number of list items around an element, including itself. A list that is a child of a list belongs to the preceding item,
+/// or to an item of its own.
 fn depth_of(node: NodeRef<'_>) -> usize {
     let is_list = |node: NodeRef<'_>| matches!(node.local_name(), "ul" | "ol" | "menu");
     match node.local_name() {
@@ -107,8 +107,7 @@ fn depth_of(node: NodeRef<'_>) -> usize {
     }
 }
 
-/// Returns what a parser of Markdown reads, each character with the items and the heading around it, and a line feed at each edge of a
-/// block.
+/// Parses Markdown. Returns each character with the items and the heading around it, and a line feed at each edge of a block.
 fn read_markdown(markdown: &str) -> Vec<(char, Place)> {
     let options = Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS;
     let (mut characters, mut images, mut depth, mut heading) = (Vec::new(), 0, 0, None);
@@ -138,7 +137,7 @@ fn read_markdown(markdown: &str) -> Vec<(char, Place)> {
     characters
 }
 
-/// Checks that each character is in as many list items, and in a heading of the same level.
+/// Checks that each character is in the same number of list items, and in a heading of the same level.
 fn keeps_places(page: &str) -> Result<(), String> {
     let page = &page.replace("<select>", "<template>").replace("</select>", "</template>");
     let document = parse(page);
@@ -155,7 +154,7 @@ fn keeps_places(page: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the texts of a table's cells as a parser of Markdown reads them, row by row.
+/// Parses a Markdown table, and returns the texts of its cells row by row.
 fn read_table(markdown: &str) -> Vec<Vec<String>> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
@@ -175,11 +174,11 @@ fn read_table(markdown: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// Checks that each cell of a table is in a column of Markdown below those headers of the first row that it has by the standard's algorithm.
+/// Checks that each cell of a table is in the Markdown column of the first-row headers that the standard's algorithm assigns to it.
 fn keeps_headers(page: &str) -> Result<(), String> {
     let document = parse(page);
     let Some(table) = document.tables().next() else { return Ok(()) };
-    // Of cells that overlap, Markdown has one at each position; a table of one column is a sequence of blocks.
+    // Markdown has only one of several overlapping cells, and a table with one column becomes a sequence of blocks.
     let columns = table.rows().map(|row| row.len()).max();
     if columns < Some(2) || table.header_rows() == 0 || table.is_layout() || table.has_model_error() {
         return Ok(());
@@ -206,7 +205,7 @@ fn keeps_headers(page: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Tries a law on a page, and on failure on pages with fewer and fewer of its parts.
+/// Checks a law on a page. On failure, shrinks the page by removing parts.
 fn holds(parts: Vec<String>, law: impl Fn(&str) -> Result<(), String>) -> Result<(), String> {
     let Err(mut message) = law(&parts.concat()) else { return Ok(()) };
     let mut parts = parts;

@@ -1,4 +1,4 @@
-//! Selecting and editing by text and by parsed selectors, without a trait in scope.
+//! Selecting and editing with selectors as text and as parsed selectors, without importing a trait.
 #![cfg(feature = "select")]
 
 use limpid::{Document, EditError, MutationError, Selector};
@@ -32,7 +32,7 @@ fn texts_and_selectors_select_the_same() {
 }
 
 #[test]
-fn a_text_that_is_no_selector_is_an_error_with_its_position() {
+fn an_invalid_selector_is_an_error_with_its_position() {
     let mut document = list();
     let root = document.root();
     for (text, offset) in [("ul > > li", 5), ("li:nope", 3), ("", 0), ("li[", 3), ("li,", 3), ("::before", 1)] {
@@ -53,11 +53,11 @@ fn a_text_that_is_no_selector_is_an_error_with_its_position() {
 
 #[test]
 #[expect(clippy::redundant_closure_for_method_calls, reason = "the method has no lifetime that is late-bound")]
-fn edits_reach_all_that_was_selected() {
+fn edits_apply_to_all_selected_elements() {
     let mut document = list();
     assert_eq!(document.set_attribute_all(&ITEM, "class", "b"), Ok(3));
     assert_eq!(document.select(".b").unwrap().len(), 3);
-    // The third is in the second.
+    // The third element is inside of the second.
     assert_eq!(document.remove_all("li:nth-child(2), li li"), Ok(2));
     assert_eq!(document.body().unwrap().inner_html(), r#"<ul id="u"><li class="b">1</li></ul>"#);
 
@@ -67,7 +67,7 @@ fn edits_reach_all_that_was_selected() {
 }
 
 #[test]
-fn edits_reach_template_contents_and_shadow_roots() {
+fn edits_apply_to_template_contents_and_shadow_roots() {
     let page = "<i>1</i><template><i>2</i><template><i>3</i></template></template><p><template shadowrootmode=open><i>4</i></template>";
     let mut document = limpid::parse(page);
     let mut texts = Vec::new();

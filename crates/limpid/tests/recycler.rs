@@ -1,10 +1,10 @@
-//! A document in the memory of another is the document that it would be in fresh memory.
+//! A document in recycled memory equals a document in fresh memory.
 
 use limpid::{Document, ParseOptions, Parser, Recycler};
 use limpid_dom::invariants;
 use proptest::prelude::*;
 
-/// Markup that leaves something in every buffer of a document, of the tokenizer and of the tree builder.
+/// Markup that fills every buffer of a document, the tokenizer and the tree builder.
 const PIECES: &[&str] = &[
     "<!DOCTYPE html PUBLIC 'x' \"y\">",
     "<!DOCTYPE html>",
@@ -106,7 +106,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_recycled_document_is_a_fresh_one(
+    fn a_recycled_document_equals_a_fresh_one(
         inputs in prop::collection::vec((input(), ways(), any::<bool>()), 1..8),
         errors in any::<bool>(),
         shadow_roots in any::<bool>(),
@@ -117,7 +117,7 @@ proptest! {
             let mut document = recycled(&mut recycler, input, *way);
             check(&document, &fresh(&options, input, *way))?;
             if *change {
-                // What a caller did to it must be gone too.
+                // Changes by the caller must not remain either.
                 let root = document.root().id();
                 let element = document.create_element("x-new").unwrap();
                 document.node_mut(element).unwrap().set_attribute("x-title", "t").unwrap();

@@ -1,4 +1,4 @@
-//! Configurations and rules as JSON: unknown members are errors, and names are in the case of the HTML parser.
+//! Configurations and rules as JSON: unknown members are errors, and names are lowercased like those of the HTML parser.
 #![cfg(all(feature = "sanitize", feature = "serde"))]
 
 use limpid::sanitize::{Cleaner, Rules, Sanitizer, SanitizerConfig, SanitizerElement, WebIdl};
@@ -43,7 +43,7 @@ fn unknown_members_of_configurations() {
         for json in [json!({"elements": [name]}), json!({"removeElements": [{"name": name}]})] {
             assert!(error!(SanitizerConfig, &json.to_string()).contains("is not a valid element name"), "{json}");
         }
-        // A browser reads it, and removes all elements.
+        // A browser accepts this, and removes all elements.
         let json = json!({"elements": [name]}).to_string();
         assert!(serde_json::from_str::<WebIdl<SanitizerConfig>>(&json).is_ok());
     }
@@ -93,11 +93,11 @@ fn names_in_capitals() {
     let expected =
         "<p title=\"t\"><a href=\"/\">1</a><svg viewBox=\"0\" data-x=\"1\"><foreignObject></foreignObject></svg></p>";
     assert_eq!(clean, expected);
-    // As in browsers, the names are other names.
+    // As in browsers, names in capitals do not match.
     let WebIdl(config) = serde_json::from_value::<WebIdl<SanitizerConfig>>(json).unwrap();
     assert_eq!(config.elements.as_ref().unwrap()[0].name, "P");
     assert_eq!(Sanitizer::for_safe_methods(&config).unwrap().sanitize_str(markup), "");
-    // The HTML parser makes no such element.
+    // The HTML parser never creates such an element.
     let config: SanitizerConfig = serde_json::from_str(r#"{"elements": [{"name": "P", "namespace": null}]}"#).unwrap();
     assert_eq!(config.elements.unwrap()[0].name, "P");
 }
@@ -127,7 +127,7 @@ fn webidl_ignores_unknown_members() {
     assert_eq!(element, SanitizerElement::from("P"));
 }
 
-/// Each dictionary of a configuration, and of rules, as a JSON pointer.
+/// The JSON pointer of each dictionary in a configuration and in rules.
 const DICTIONARIES: [&str; 13] = [
     "/config",
     "/config/elements/0",
@@ -199,7 +199,7 @@ proptest! {
         let known = members.keys().nth(member.index(members.len())).unwrap().clone();
         let is_added = unknown.is_some();
         let name = unknown.unwrap_or_else(|| misspelt(&known, way, at, other));
-        // This member depends on a feature.
+        // This member requires a feature.
         prop_assume!(!members.contains_key(&name) && name != "styleProperties");
         let value = if is_added { Value::Null } else { members.remove(&known).unwrap() };
         members.insert(name.clone(), value);

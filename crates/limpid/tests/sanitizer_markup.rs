@@ -1,4 +1,4 @@
-//! Trees that are made by hand, sanitized so that their markup is safe to print: each rule on names, comments and texts by itself.
+//! Sanitizes trees created by hand so that their markup is safe to print; tests each rule on names, comments and texts.
 #![cfg(feature = "sanitize")]
 
 use limpid::sanitize::{Rule, Sanitizer, SanitizerConfig, Strictness};
@@ -7,7 +7,7 @@ use limpid::{Document, MutationError, Namespace, NodeId};
 const HTML: &str = "http://www.w3.org/1999/xhtml";
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// The rules by which something of a node is removed, if the configuration keeps all that is safe.
+/// Returns the rules that remove something of a node, with a configuration that keeps everything safe.
 fn rules_at(
     strictness: Strictness,
     make: impl FnOnce(&mut Document<'static>) -> Result<NodeId, MutationError>,
@@ -69,9 +69,9 @@ fn names_of_attributes() {
     }
 }
 
-/// By the standard, only the names of its lists navigate, in their namespaces.
+/// In the standard, only the listed names in their namespaces are navigating URL attributes.
 #[test]
-fn namespaces_decide_where_nothing_is_printed() {
+fn namespaces_decide_if_nothing_is_printed() {
     let link = |element: &'static str, namespace: &'static str, name: &'static str| {
         rules_at(Strictness::Safe, |document| {
             let link = document.create_element_ns(element, "a")?;
@@ -96,7 +96,7 @@ fn comments_instructions_and_doctypes() {
         let expected: &[Rule] = if is_broken { &[Rule::TagInData] } else { &[] };
         assert_eq!(rules(|document| document.create_comment(data)), expected, "{data}");
     }
-    // Comments that end early are not made by any method, nor by a parser.
+    // No method and no parser creates comments that would end early.
     for data in [">", "->", "a-->b", "a--!>b"] {
         assert_eq!(Document::new().create_comment(data), Err(MutationError::InvalidComment), "{data}");
     }
@@ -125,7 +125,7 @@ fn comments_instructions_and_doctypes() {
     }
 }
 
-/// XML has comments and names that HTML would read otherwise.
+/// XML allows comments and names that HTML would parse differently.
 #[cfg(feature = "xml")]
 #[test]
 fn trees_of_xml() {
@@ -152,14 +152,14 @@ fn trees_of_xml() {
         let page = format!("<!DOCTYPE a SYSTEM '{system_id}'><a/>");
         assert_eq!(printed(&page, &all), (vec![Rule::TagInData], "<a></a>".to_owned()), "{system_id}");
     }
-    // A document takes one element, and no text: an element at its top is not replaced.
+    // A document can have only one element and no text, so its top element is not replaced by its content.
     let replaced = SanitizerConfig { replace_with_children_elements: Some(vec!["b".into()]), ..all };
     let page = "<b xmlns='http://www.w3.org/1999/xhtml'><b><i/></b></b>";
     assert_eq!(printed(page, &replaced), (vec![Rule::ElementNotChangeable], String::new()));
 }
 
 #[test]
-fn texts_that_are_written_as_they_are() {
+fn texts_that_are_written_unescaped() {
     let text_in = |namespace: &'static str, name: &'static str, text: &'static str| {
         rules(|document| {
             let element = document.create_element_ns(namespace, name)?;
@@ -174,7 +174,7 @@ fn texts_that_are_written_as_they_are() {
         let expected: &[Rule] = if is_broken { &[Rule::TagInText] } else { &[] };
         assert_eq!(text_in(HTML, "style", text), expected, "{text}");
         assert_eq!(text_in(HTML, "noscript", text), expected, "{text}");
-        // Here it is written with references.
+        // In this case, the text is written with references.
         assert_eq!(text_in(SVG, "style", text), [], "{text}");
         assert_eq!(text_in(HTML, "p", text), [], "{text}");
     }

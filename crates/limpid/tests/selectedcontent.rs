@@ -1,11 +1,11 @@
-//! `selectedcontent` shows what is in the selected option of its `select`.
+//! `selectedcontent` elements contain a clone of the selected option's content.
 
 use limpid::tree_builder::TreeBuilder;
 use limpid::{Document, ErrorCode, Limits, NodeRef, ParseOptions, Parser, Span};
 use limpid_dom::{DocumentBuilder, invariants};
 use proptest::prelude::*;
 
-/// Parses a page, whole and in pieces, and checks what holds of every document.
+/// Parses a page at once and in chunks, and checks properties of every document.
 fn parse(page: &str) -> Document<'_> {
     let document = limpid::parse(page);
     invariants::check(&document).unwrap_or_else(|error| panic!("{page}: {error}"));
@@ -33,7 +33,7 @@ fn limit_errors(document: &Document<'_>) -> Vec<Span> {
     errors.map(|error| error.span).collect()
 }
 
-/// Parses a page with a limit to how many nodes are cloned.
+/// Parses a page with a limit on the number of cloned nodes.
 fn parse_with_limit(page: &str, limit: u32) -> Document<'_> {
     let mut sink = DocumentBuilder::new(page);
     sink.set_limits(&Limits::default().cloned_nodes(limit));
@@ -104,13 +104,13 @@ fn selectedness() {
 }
 
 #[test]
-fn only_the_first_that_is_enabled() {
+fn only_the_first_enabled_selectedcontent() {
     for (page, expected) in [
         ("<selectedcontent></selectedcontent><option>X</option>", vec![""]),
         ("<select><selectedcontent>a</selectedcontent><option>X</select>", vec!["X"]),
-        // What is parsed into it later stays, until there is something to show.
+        // Content parsed into it later stays until an option is cloned.
         ("<select><option>X</option><selectedcontent>a<b>b</b></selectedcontent></select>", vec!["Xa<b>b</b>"]),
-        // The first counts, the others are cleared.
+        // Only the first one is used; the others are cleared.
         (
             "<select><selectedcontent></selectedcontent><selectedcontent>a</selectedcontent><option>X</select>",
             vec!["X", "a"],
@@ -120,13 +120,13 @@ fn only_the_first_that_is_enabled() {
              <selectedcontent>c</selectedcontent><option>X</select>",
             vec!["X", "", "c"],
         ),
-        // One before the first, by foster parenting.
+        // Foster parenting inserts one before the first.
         (
             "<select><table><tr><td><selectedcontent></selectedcontent><option>X</option></td></tr>\
              <selectedcontent></selectedcontent></table></select>",
             vec!["X", ""],
         ),
-        // In an option, in another one, in two selects: disabled. If it is the first, none is shown.
+        // One in an option, in another `selectedcontent` or in two selects is disabled. If the first one is disabled, nothing is cloned.
         ("<select><option>X<selectedcontent>a</selectedcontent></option></select>", vec!["a"]),
         (
             "<select><option>X<selectedcontent>a</selectedcontent></option><selectedcontent></selectedcontent></select>",
@@ -137,7 +137,7 @@ fn only_the_first_that_is_enabled() {
             vec!["X"],
         ),
         ("<select><table><td><select><selectedcontent></selectedcontent><option>X</select></table></select>", vec![""]),
-        // The option itself may be in it.
+        // It can contain the option itself.
         ("<select><selectedcontent><option>X<option>Y", vec!["Y"]),
     ] {
         assert_eq!(shown(page), expected, "{page}");
@@ -145,7 +145,7 @@ fn only_the_first_that_is_enabled() {
 }
 
 #[test]
-fn svg_is_something_else() {
+fn an_svg_element_of_this_name_has_no_effect() {
     for page in [
         "<select><svg><selectedcontent></selectedcontent></svg><option>X</select>",
         "<select><svg><option></option></svg><button><selectedcontent></button></select>",
@@ -176,7 +176,7 @@ fn many_attributes() {
     let mut document = parse(&page);
     let clone = selectedcontents(&document).next().unwrap().first_child().unwrap();
     assert_eq!((clone.local_name(), clone.attributes().len()), ("p", 300));
-    // A change of the one leaves the other as it is.
+    // Changing one does not change the other.
     let clone = clone.id();
     document.node_mut(clone).unwrap().set_attribute("a7", "new").unwrap();
     document.node_mut(clone).unwrap().remove_attribute("a8").unwrap();
@@ -187,9 +187,9 @@ fn many_attributes() {
     assert_eq!((clone.attribute("a7"), clone.attributes().len()), (Some("new"), 299));
 }
 
-/// Text that grows after it was cloned, with references so that it is built.
+/// A text that grows after it was cloned. It contains references, so that it is stored in a buffer.
 #[test]
-fn text_grows_on_its_own() {
+fn a_cloned_text_does_not_grow() {
     let page = "<select><option>a&amp;</option><selectedcontent>b&lt;</selectedcontent></select>c&gt;";
     let document = parse(page);
     assert_eq!(
@@ -216,7 +216,7 @@ fn shadow_roots_when_clonable() {
 }
 
 #[test]
-fn templates_fragments_and_shadow_roots_hold_selects() {
+fn selects_in_templates_fragments_and_shadow_roots() {
     let late = "<select><option>X</option><selectedcontent></selectedcontent></select>";
     let early = "<select><selectedcontent></selectedcontent><option>X</option></select>";
     let inside = |page: &str| {
@@ -224,7 +224,7 @@ fn templates_fragments_and_shadow_roots_hold_selects() {
         let host = document.body().unwrap().first_child().unwrap();
         host.template_contents().or(host.shadow_root()).unwrap().inner_html()
     };
-    // Nothing is connected in a template: only the end of an option counts.
+    // Nodes in a template are not connected, so only the end of an option triggers cloning.
     let filled = "<selectedcontent>X</selectedcontent>";
     assert!(!inside(&format!("<body><template>{late}</template>")).contains(filled));
     assert!(inside(&format!("<body><template>{early}</template>")).contains(filled));
@@ -236,7 +236,7 @@ fn templates_fragments_and_shadow_roots_hold_selects() {
 }
 
 #[test]
-fn a_patch_takes_the_selected_option_away() {
+fn a_patch_removes_the_selected_option() {
     let page = "<div><select><selectedcontent></selectedcontent><?start name='x'><option>Wait</option><?end></select>\
                 <template for=x><option>A</option><option>B</option></template></div>";
     assert_eq!(shown(page), ["A"]);
@@ -250,7 +250,7 @@ fn markers_are_cloned_and_found() {
 }
 
 #[test]
-fn sanitizers_switch_it_off() {
+fn sanitizers_disable_it() {
     let page = "<select><option>X</option><selectedcontent>own</selectedcontent><option selected>Y</option></select>";
     let options = ParseOptions::new().option_cloning(false);
     for document in [options.parse(page), options.parse_fragment(page, "div")] {
@@ -297,7 +297,7 @@ fn many_options() {
     assert!(limit_errors(&document).is_empty());
 }
 
-/// Pages made to have much cloned or looked up: few nodes more than they have themselves, and no waiting.
+/// Pages designed to clone or search a lot create few additional nodes, and take little time.
 #[test]
 fn hostile_pages() {
     let big = "<b>x</b>".repeat(10_000);
@@ -329,12 +329,12 @@ fn hostile_pages() {
     }
 }
 
-/// An option as a page may have it.
+/// The attributes of a generated option.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     selected: bool,
     disabled: bool,
-    /// In an `optgroup` of its own, which may be disabled.
+    /// Whether the option is in its own `optgroup`, and whether that is disabled.
     group: Option<bool>,
 }
 
@@ -344,7 +344,7 @@ fn choice() -> impl Strategy<Value = Choice> {
 }
 
 proptest! {
-    /// The shown option is the one that the definition of selectedness gives for the whole list, for any position of the `selectedcontent`.
+    /// For any position of the `selectedcontent`, the cloned option is the one that the definition of selectedness yields for the list.
     #[test]
     fn as_defined(choices in prop::collection::vec(choice(), 0..8), at in 0_usize..9, size in 0_u32..3, wide: bool) {
         let attribute = |is_there, name| if is_there { name } else { "" };
@@ -370,7 +370,7 @@ proptest! {
         prop_assert_eq!(shown(&page), [expected], "{}", page);
     }
 
-    /// For any content of a select, the tree is sound, small, and the same for a page in pieces.
+    /// For any content of a select, the tree is consistent, small, and the same if the page is parsed in chunks.
     #[test]
     fn any_soup(parts in prop::collection::vec(prop::sample::select(SOUP), 0..60)) {
         let page = format!("<select><selectedcontent></selectedcontent>{}", parts.concat());

@@ -1,4 +1,4 @@
-//! Laws of serializing: what an option leaves out, the parser puts back.
+//! Laws of serializing: the parser restores what the options omit.
 
 use limpid::{Document, Namespace, NodeRef, ParseOptions, QuoteChar, ScriptingMode, SerializeOptions};
 use limpid_pages::strategy::documents;
@@ -19,13 +19,13 @@ const CONTEXTS: &[Option<&str>] = &[
     Some("svg foreignObject"),
 ];
 
-/// Elements as authors write them, in places where their tags can be omitted and in others.
+/// Generates elements in positions where their tags can be omitted, and in others.
 fn soup() -> impl Strategy<Value = String> {
     let recipe = Recipe { pieces: 0..20, spelling: Spelling::Tame, is_cut: false, ..Recipe::default() };
     documents(recipe).prop_map(|page| page.text())
 }
 
-/// A way to parse.
+/// Parse options of a test case.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     context: Option<&'static str>,
@@ -64,7 +64,7 @@ impl Way {
     }
 }
 
-/// A tree, its markup with optional tags and without, and what that gives again.
+/// A tree, its markup with and without optional tags, and the trees parsed from both.
 #[derive(Debug)]
 struct RoundTrip {
     tree: String,
@@ -92,9 +92,9 @@ fn outer_html(node: NodeRef<'_>, options: &SerializeOptions<'_>) -> String {
     html
 }
 
-/// Finds of the laws below: tags that the standard's rules alone would leave out.
+/// Regression cases of the laws below: tags that the standard's rules alone would omit.
 #[test]
-fn optional_tags_that_are_not() {
+fn tags_that_must_not_be_omitted() {
     for (context, input) in [
         (Some("table"), "<ul></p><form>"),
         (Some("template"), "<colgroup></colgroup></p><form>"),
@@ -110,19 +110,19 @@ fn optional_tags_that_are_not() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, max_global_rejects: 100_000, ..ProptestConfig::default() })]
 
-    /// Where serializing and parsing lose nothing, they lose nothing without the optional tags either.
+    /// If a page survives serializing and parsing, it also survives without optional tags.
     #[test]
-    fn optional_tags_come_back(input in soup(), way in Way::any()) {
+    fn optional_tags_are_restored(input in soup(), way in Way::any()) {
         let round_trip = way.round_trip(&input);
         prop_assume!(round_trip.loses_nothing());
         prop_assert!(round_trip.short.len() <= round_trip.plain.len());
         prop_assert_eq!(&round_trip.short_tree, &round_trip.tree, "{:?}", round_trip);
     }
 
-    /// Minified HTML has a way of its own through the tree; what is to declare an encoding takes the general one. Where there is no head to
-    /// declare it in, both write the same, whatever nodes were moved.
+    /// Minified HTML is written by a separate traversal, except if an encoding is declared. For a page without a head, both traversals
+    /// have the same output, also after nodes were moved.
     #[test]
-    fn both_ways_through_a_tree_write_the_same(
+    fn both_traversals_have_the_same_output(
         input in soup(),
         way in Way::any(),
         moves in prop::collection::vec(any::<[prop::sample::Index; 2]>(), 0..4),
@@ -158,9 +158,9 @@ proptest! {
         }
     }
 
-    /// The spelling of tags makes no difference to the parser, for any tree.
+    /// For any tree, the spelling of tags does not change the parsed tree.
     #[test]
-    fn spellings_mean_the_same(
+    fn spellings_are_equivalent(
         input in soup(),
         way in Way::any(),
         quote_char in prop::sample::select(vec![QuoteChar::Double, QuoteChar::Single, QuoteChar::Best]),
@@ -177,9 +177,9 @@ proptest! {
         prop_assert_eq!(way.parse(&other).to_test_dump(), way.parse(&plain).to_test_dump(), "{}", other);
     }
 
-    /// So it is for the content of an element, taken up again as such.
+    /// The same for the content of an element, parsed as a fragment.
     #[test]
-    fn optional_tags_in_an_element_come_back(input in soup(), number in any::<prop::sample::Index>()) {
+    fn optional_tags_in_an_element_are_restored(input in soup(), number in any::<prop::sample::Index>()) {
         let document = limpid::parse(input.as_str());
         let elements: Vec<_> =
             document.descendants().filter(|node| node.is_element() && node.namespace() == Namespace::Html).collect();

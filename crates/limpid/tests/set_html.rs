@@ -1,4 +1,4 @@
-//! Markup that is sanitized: `setHTML`, `parseHTML` and their unsafe kin.
+//! `setHTML`, `parseHTML` and their unsafe variants.
 #![cfg(feature = "sanitize")]
 
 use limpid::sanitize::{Sanitizer, SanitizerConfig, SetHtmlOptions, parse_html, parse_html_unsafe};
@@ -11,7 +11,7 @@ fn id(document: &Document<'_>, name: &str) -> NodeId {
     document.descendants().find(|node| node.local_name() == name).unwrap().id()
 }
 
-/// Keeps everything that is not unsafe.
+/// Returns a sanitizer that keeps everything safe.
 fn everything() -> Sanitizer {
     Sanitizer::new(&SanitizerConfig::default()).unwrap()
 }
@@ -24,7 +24,7 @@ fn the_default_is_strict_for_the_safe_method_only() {
     assert_eq!(document.node(div).unwrap().inner_html(), "<p>1</p>");
     document.node_mut(div).unwrap().set_html_unsafe(MARKUP, &SetHtmlOptions::new()).unwrap();
     assert_eq!(document.node(div).unwrap().inner_html(), MARKUP.replace("x()", "\"x()\""));
-    // What is unsafe goes, whatever the sanitizer keeps.
+    // Unsafe content is removed even if the sanitizer keeps everything.
     document.node_mut(div).unwrap().set_html(MARKUP, &everything()).unwrap();
     assert_eq!(document.node(div).unwrap().inner_html(), "<p>1<!--c--><?go on?></p>");
     document.node_mut(div).unwrap().set_html_unsafe(MARKUP, Sanitizer::preset()).unwrap();
@@ -33,7 +33,7 @@ fn the_default_is_strict_for_the_safe_method_only() {
 }
 
 #[test]
-fn what_a_dictionary_leaves_out() {
+fn missing_members_of_a_dictionary() {
     let safe = Sanitizer::for_safe_methods(&SanitizerConfig::default()).unwrap().config();
     assert_eq!(
         (safe.comments, safe.javascript_urls, safe.processing_instructions),
@@ -60,7 +60,7 @@ fn targets() {
     // A shadow root, with its host as the context.
     document.node_mut(shadow_root).unwrap().set_html("<td onclick=x()>1<b>2", &SetHtmlOptions::new()).unwrap();
     assert_eq!(document.node(shadow_root).unwrap().inner_html(), "1<b>2</b>");
-    // Scripts stay as they are, those of SVG, too.
+    // Scripts stay unchanged, also in SVG.
     let scripts: Vec<NodeId> =
         document.descendants().filter(|node| node.local_name() == "script").map(NodeRef::id).collect();
     assert_eq!(scripts.len(), 2);
@@ -87,19 +87,19 @@ fn shadow_roots_are_declared_and_sanitized() {
                   shadowrootmode=closed><i onclick=y()>4";
     let mut document = limpid::parse("<x-a>old</x-a>");
     let host = id(&document, "x-a");
-    // What the markup declares at its top is the target's own.
+    // A shadow root declared at the top level of the markup is attached to the target.
     document.node_mut(host).unwrap().set_html(markup, &everything()).unwrap();
     invariants::check(&document).unwrap();
     let read = document.node(host).unwrap();
     assert_eq!(read.shadow_root().unwrap().inner_html(), "<p>1</p>");
     assert_eq!(read.inner_html(), "3<x-b></x-b>");
     assert_eq!(read.last_child().unwrap().shadow_root().unwrap().inner_html(), "<i>4</i>");
-    // It has one now: another is a template.
+    // The target has a shadow root now, so a second declaration stays a template.
     document.node_mut(host).unwrap().set_html("<template shadowrootmode=open><b onclick=x()>5", &everything()).unwrap();
     let read = document.node(host).unwrap();
     assert_eq!(read.shadow_root().unwrap().inner_html(), "<p>1</p>");
     assert_eq!(read.inner_html(), "<template shadowrootmode=\"open\"><b>5</b></template>");
-    // The preset keeps no element of the name, and so not what is in it.
+    // The preset removes elements of this name with their content.
     let mut document = limpid::parse("<x-a>");
     let host = id(&document, "x-a");
     document.node_mut(host).unwrap().set_html("<x-c><template shadowrootmode=open>6", &SetHtmlOptions::new()).unwrap();
@@ -116,13 +116,13 @@ fn scripting_modes() {
         let content = document.node(id(&document, "noscript")).unwrap().first_child().unwrap();
         assert_eq!(content.text().is_some(), is_text);
     }
-    // Documents of their own have no scripting.
+    // A new document has scripting disabled.
     let document = parse_html(noscript, &everything()).unwrap();
     assert_eq!(
         document.document_element().unwrap().to_html(),
         "<html><head><noscript></noscript></head><body><p>1</p></body></html>"
     );
-    // `runScripts` counts for the unsafe method alone.
+    // `runScripts` has an effect only in the unsafe method.
     let mut document = ParseOptions::new().scripting(ScriptingMode::Normal).parse("<div>");
     let div = id(&document, "div");
     document
@@ -134,7 +134,7 @@ fn scripting_modes() {
 }
 
 #[test]
-fn markup_is_html_in_xml_documents_too() {
+fn markup_is_parsed_as_html_in_xml_documents() {
     let mut document = limpid::xml::parse("<html xmlns='http://www.w3.org/1999/xhtml'><body/></html>");
     let body = id(&document, "body");
     document.node_mut(body).unwrap().set_html("<P onclick=x()>1<br>2", &SetHtmlOptions::new()).unwrap();
@@ -152,7 +152,7 @@ fn whole_documents() {
     );
     let kept = parse_html_unsafe(page, &SetHtmlOptions::new()).unwrap();
     assert_eq!(kept.to_html(), limpid::parse(page).to_html());
-    // An `html` that is not kept leaves the doctype.
+    // If `html` is removed, the doctype stays.
     let config = SanitizerConfig { elements: Some(vec!["p".into()]), ..SanitizerConfig::default() };
     let sanitizer = Sanitizer::for_safe_methods(&config).unwrap();
     assert_eq!(parse_html(page, &sanitizer).unwrap().to_html(), "<!DOCTYPE html>");

@@ -1,6 +1,6 @@
-//! Snapshots of one page in every form that users print: tree, markup, text and Markdown.
+//! Snapshots of one page in all output formats: tree, markup, text and Markdown.
 //!
-//! After a change that is meant: `INSTA_UPDATE=always cargo test -p limpid snapshots`, and read the diff.
+//! After an intended change, run `INSTA_UPDATE=always cargo test -p limpid snapshots`, and review the diff.
 
 use insta::assert_snapshot;
 use limpid::{Document, SerializeOptions, XmlOptions, parse};

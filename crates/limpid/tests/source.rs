@@ -1,10 +1,10 @@
-//! Where the text of a document is: lent, its own, or with an owner that it shares. Nothing is copied.
+//! The source of a document is borrowed, owned, or shared with another owner, without copying.
 
 use limpid::{Document, ParseOptions, Recycler, Source, SourceBytes};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// An owner that counts its users by an `Arc`.
+/// An owner whose references can be counted.
 struct Page(Arc<Vec<u8>>);
 
 impl AsRef<[u8]> for Page {
@@ -14,7 +14,7 @@ impl AsRef<[u8]> for Page {
 }
 
 #[test]
-fn a_text_stays_where_it_is() {
+fn a_text_is_not_copied() {
     let lent = String::from("<p>Tea");
     assert_eq!(limpid::parse(&lent).source().as_ptr(), lent.as_ptr());
     assert_eq!(limpid::parse(Cow::Borrowed(&*lent)).source().as_ptr(), lent.as_ptr());
@@ -32,7 +32,7 @@ fn a_text_stays_where_it_is() {
 }
 
 #[test]
-fn bytes_of_utf_8_stay_where_they_are() {
+fn utf_8_bytes_are_not_copied() {
     let options = ParseOptions::new();
     for page in ["<p>Tea", "<p>caf\u{e9}", "<meta charset=utf-8>\u{fc}"] {
         let bytes = page.as_bytes().to_vec();
@@ -69,7 +69,7 @@ fn an_owner_of_bytes_that_must_be_decoded_is_dropped() {
 }
 
 #[test]
-fn a_late_declaration_reads_the_same_bytes_again() {
+fn a_late_declaration_decodes_the_same_bytes_again() {
     let mut page = b"<p>\xc3\xa9".to_vec();
     page.extend([b' '; 2000]);
     page.extend(b"<meta charset=utf-8>");
@@ -81,7 +81,7 @@ fn a_late_declaration_reads_the_same_bytes_again() {
 }
 
 #[test]
-fn documents_of_all_sources_are_edited_and_recycled_alike() {
+fn documents_from_all_sources_can_be_edited_and_recycled() {
     let mut recycler = Recycler::default();
     let text: Arc<str> = "<p>Tea".into();
     for source in [Source::from("<p>Tea"), String::from("<p>Tea").into(), text.into(), Source::shared("<p>Tea")] {

@@ -1,4 +1,4 @@
-//! The spans of nodes, tags and attributes, by example. The law `spans` compares them with the source of any page.
+//! Examples of the spans of nodes, tags and attributes. The law `spans` checks them for any page.
 
 use limpid::{Document, LocalName, NodeId, NodeRef, ParseOptions, Span};
 
@@ -15,7 +15,7 @@ fn find<'d>(document: &'d Document<'_>, name: LocalName) -> NodeRef<'d> {
 }
 
 #[test]
-fn without_asking_there_are_none() {
+fn spans_are_off_by_default() {
     let document = limpid::parse("<p class=a>x</p>");
     let p = find(&document, LocalName::P);
     assert_eq!((p.span(), p.start_tag(), p.end_tag(), p.is_implied()), (None, None, None, None));
@@ -55,7 +55,7 @@ fn each_kind_of_node() {
 }
 
 #[test]
-fn implied_elements_reach_as_far_as_what_is_in_them() {
+fn implied_elements_span_their_content() {
     let page = "<table><tr><td>x<td>y</table>z";
     let document = parse(page);
     let tbody = find(&document, LocalName::TBODY);
@@ -72,7 +72,7 @@ fn misnested_formatting() {
     let bold: Vec<_> = document.descendants().filter(|node| node.is_html(LocalName::B)).collect();
     assert_eq!(slice(&document, bold[0].start_tag()).unwrap(), "<b>");
     assert_eq!(bold[0].end_tag(), None);
-    // The second was made by the parser, and ended by the author.
+    // The parser created the second element, and the source has its end tag.
     assert_eq!(bold[1].is_implied(), Some(true));
     assert_eq!(slice(&document, bold[1].end_tag()).unwrap(), "</b>");
 }
@@ -91,9 +91,9 @@ fn a_second_body_tag_and_changed_attributes() {
     assert_eq!(kept, [Some(Span::new(8, 9)), Some(Span::new(18, 19)), None]);
 }
 
-/// Several nodes are in the way here, and a document has the same error in each process.
+/// Several nodes prevent the edit; the reported one must be the same in each process.
 #[test]
-fn an_error_names_the_first_node_that_is_in_the_way() {
+fn an_error_names_the_first_conflicting_node() {
     let page = format!("<!DOCTYPE html><body>{}<table><tr><td>x</table>", "<p>a</p>".repeat(20));
     let mut document = ParseOptions::new().spans(true).parse(page);
     let ids = |name: &str| -> Vec<NodeId> {

@@ -1,9 +1,9 @@
-//! Input that arrives in pieces: encodings declared late, readers that fail, scripts that write.
+//! Input in chunks: late encoding declarations, failing readers, scripts that write.
 
 use limpid::{Document, ErrorCode, ParseOptions, ParseOutcome, Parser, ScriptingMode};
 use std::io::{self, Read};
 
-/// A page that declares its encoding behind the prescanned bytes.
+/// Returns a page that declares its encoding after the prescanned bytes.
 fn late_page(declaration: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
     let mut page = b"<!DOCTYPE html><head><title>".to_vec();
     page.extend_from_slice(before);
@@ -16,7 +16,7 @@ fn late_page(declaration: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
     page
 }
 
-fn in_pieces(bytes: &[u8], size: usize, options: ParseOptions) -> Document<'static> {
+fn parse_chunked(bytes: &[u8], size: usize, options: ParseOptions) -> Document<'static> {
     let mut parser = Parser::new(options);
     for piece in bytes.chunks(size) {
         parser.feed_bytes(piece);
@@ -25,7 +25,7 @@ fn in_pieces(bytes: &[u8], size: usize, options: ParseOptions) -> Document<'stat
 }
 
 #[test]
-fn a_late_declaration_is_heeded_whole_and_in_pieces() {
+fn a_late_declaration_is_used_at_once_and_in_chunks() {
     // "あ" in Shift_JIS is "‚\u{a0}" in windows-1252.
     for declaration in [
         "<meta charset=shift_jis>",
@@ -39,7 +39,7 @@ fn a_late_declaration_is_heeded_whole_and_in_pieces() {
             assert_eq!(whole.encoding(), Some("Shift_JIS"), "{declaration}");
             assert_eq!(whole.body().unwrap().text_content(), "あ");
             for size in [1, 2, 1000, 1024, 1200, 5000] {
-                let pieces = in_pieces(&page, size, ParseOptions::new());
+                let pieces = parse_chunked(&page, size, ParseOptions::new());
                 assert_eq!(pieces.to_test_dump(), whole.to_test_dump(), "{declaration} by {size}");
                 assert_eq!(pieces.encoding(), whole.encoding());
                 assert_eq!(pieces.errors(), whole.errors());
@@ -54,42 +54,42 @@ fn a_certain_encoding_is_not_changed() {
     let utf_8 = limpid::Encoding::for_label("utf-8").unwrap();
     let options = ParseOptions::new().encoding(utf_8);
     assert_eq!(options.parse_bytes(page.as_slice()).encoding(), Some("UTF-8"));
-    assert_eq!(in_pieces(&page, 7, options).body().unwrap().text_content(), "é");
+    assert_eq!(parse_chunked(&page, 7, options).body().unwrap().text_content(), "é");
 }
 
 #[test]
-fn behind_the_retained_bytes_a_declaration_is_too_late() {
+fn a_declaration_after_the_retained_bytes_is_too_late() {
     let page = late_page("<meta charset=shift_jis>", b"\x82\xa0", b"\x82\xa0");
-    let document = in_pieces(&page, 100, ParseOptions::new().retained_bytes(500));
+    let document = parse_chunked(&page, 100, ParseOptions::new().retained_bytes(500));
     assert_eq!(document.encoding(), Some("windows-1252"));
     let error = document.errors().iter().find(|error| error.code == ErrorCode::EncodingDeclarationTooLate).unwrap();
     assert_eq!(error.span.len(), "<meta charset=shift_jis>".len());
 
-    // It is heeded where the bytes so far, those of the same piece included, mean the same.
+    // It is used if the bytes so far, including those of the same chunk, decode to the same text.
     let page = late_page("<meta charset=shift_jis>", b"plain", &[&[b' '; 100][..], b"\x82\xa0"].concat());
-    let document = in_pieces(&page, 100, ParseOptions::new().retained_bytes(500));
+    let document = parse_chunked(&page, 100, ParseOptions::new().retained_bytes(500));
     assert_eq!((document.encoding(), document.errors().len()), (Some("Shift_JIS"), 0));
 }
 
 #[test]
-fn a_restart_at_the_end_of_the_stream_ends_it_too() {
-    // The prescan takes the declaration for part of an attribute's value; the last character is cut off.
+fn a_restart_at_the_end_of_the_stream() {
+    // To the prescan, the declaration is part of an attribute value. The last character is cut off.
     let page = b"<style><a b=\"</style><meta charset=shift_jis><p>\x82\xa0\x82";
     let whole = limpid::parse_bytes(&page[..]);
     assert_eq!(whole.body().unwrap().text_content(), "あ\u{fffd}");
     for size in [1, 20, 5000] {
-        let pieces = in_pieces(page, size, ParseOptions::new());
+        let pieces = parse_chunked(page, size, ParseOptions::new());
         assert_eq!(pieces.to_test_dump(), whole.to_test_dump());
         assert_eq!(pieces.encoding_source(), Some(limpid::EncodingSource::LateMeta));
     }
-    // The same behind a script that is still running at the end.
+    // The same after a script that is still running at the end.
     let page = [b"<script></script>", &page[..]].concat();
     let mut parser = scripted();
     parser.feed_bytes(&page);
     assert_eq!(parser.finish().to_test_dump(), limpid::parse_bytes(page).to_test_dump());
 }
 
-/// Gives some bytes, an interruption, more bytes, and then fails.
+/// Returns some bytes, an interruption, more bytes, and then an error.
 struct Failing(u32);
 
 impl Read for Failing {
@@ -110,7 +110,7 @@ fn give(buffer: &mut [u8], bytes: &[u8]) -> io::Result<usize> {
 }
 
 #[test]
-fn a_failing_reader_gives_its_error_and_the_tree_so_far() {
+fn a_failing_reader_returns_its_error_and_the_tree_so_far() {
     let failure = limpid::parse_reader(Failing(0)).unwrap_err();
     assert_eq!(failure.to_string(), "the input could not be read to its end");
     assert_eq!(failure.error.to_string(), "the line went dead");
@@ -121,7 +121,7 @@ fn scripted() -> Parser {
     Parser::new(ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true))
 }
 
-/// Runs a page whose scripts write their own content, what they write included.
+/// Runs the scripts of a page, including those that they write. Each script writes its own content.
 fn run_writing_scripts(parser: &mut Parser, outcome: ParseOutcome, texts: &mut Vec<&str>) {
     let mut outcome = outcome;
     while let ParseOutcome::Script(_) = outcome {
@@ -133,7 +133,7 @@ fn run_writing_scripts(parser: &mut Parser, outcome: ParseOutcome, texts: &mut V
 }
 
 #[test]
-fn scripts_write_at_their_place() {
+fn scripts_write_at_the_insertion_point() {
     let mut parser = scripted();
     let outcome = parser.feed("1<script>a</script>4");
     run_writing_scripts(&mut parser, outcome, &mut vec!["2<script>b</script>", "3"]);
@@ -142,7 +142,7 @@ fn scripts_write_at_their_place() {
 }
 
 #[test]
-fn a_tag_written_in_part_goes_on_behind_the_script() {
+fn a_partially_written_tag_continues_after_the_script() {
     let mut parser = scripted();
     let outcome = parser.feed("<script>a</script>title=x>y");
     run_writing_scripts(&mut parser, outcome, &mut vec!["<p "]);
@@ -173,14 +173,14 @@ fn svg_scripts_stop_the_parser_too() {
 }
 
 #[test]
-fn aborting_leaves_out_what_waits() {
+fn aborting_drops_pending_input() {
     let mut parser = scripted();
     parser.feed("1<script>a</script>2");
     assert_eq!(parser.abort().body().unwrap().inner_html(), "1<script>a</script>");
 }
 
 #[test]
-fn scripts_that_nobody_runs_change_nothing() {
+fn scripts_that_are_not_run_change_nothing() {
     let page = "<script>a</script>1<script>b</script>2".repeat(50);
     let mut parser = scripted();
     for piece in page.as_bytes().chunks(7) {
@@ -188,14 +188,14 @@ fn scripts_that_nobody_runs_change_nothing() {
     }
     let one_shot = ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true).parse(page.as_str());
     assert_eq!(parser.finish().to_test_dump(), one_shot.to_test_dump());
-    // Without scripting there is nothing to run.
+    // With scripting disabled, the parser does not pause.
     let mut parser = Parser::new(ParseOptions::new().pause_at_scripts(true));
     assert_eq!(parser.feed(&page), ParseOutcome::NeedInput);
 }
 
 #[test]
 fn a_script_that_changes_an_attribute_does_not_change_the_token() {
-    // The formatting element is created again for its token, not for what became of it.
+    // The formatting element is recreated from its token, not from the changed element.
     let mut parser = scripted();
     let ParseOutcome::Script(_) = parser.feed("<p><b id=a><script></script></p>x") else { panic!("no script") };
     let b = parser.document().element_by_id("a").unwrap().id();
@@ -206,7 +206,7 @@ fn a_script_that_changes_an_attribute_does_not_change_the_token() {
 }
 
 #[test]
-fn a_script_may_move_what_is_open() {
+fn a_script_can_move_open_elements() {
     let mut parser = scripted();
     let ParseOutcome::Script(_) = parser.feed("<div id=a><table id=b><script></script>x<td>y") else {
         panic!("no script")
@@ -217,18 +217,18 @@ fn a_script_may_move_what_is_open() {
     parser.resume();
     let document = parser.finish();
     assert_eq!(document.body().unwrap().inner_html(), "");
-    // Without a parent of its own, the table's text went to the element above it on the stack.
+    // The table has no parent, so its foster-parented text goes into the element above it on the stack.
     assert_eq!(document.node(a).unwrap().text_content(), "x");
     assert_eq!(document.node(b).unwrap().text_content(), "y");
 }
 
 #[test]
-fn how_a_caller_cuts_does_not_decide_about_a_late_declaration() {
-    // More bytes than are retained lie behind the declaration, which all pieces must heed alike.
+fn a_late_declaration_does_not_depend_on_the_chunks() {
+    // More bytes than are retained follow the declaration, which must have the same effect with any chunks.
     let page = [&[b' '; 2000][..], b"<meta charset=koi8-r><p>", &b"\xc1 ".repeat(300_000)].concat();
     let options = || ParseOptions::new().retained_bytes(100_000);
     for size in [16 << 10, 100_000, page.len()] {
-        let document = in_pieces(&page, size, options());
+        let document = parse_chunked(&page, size, options());
         assert_eq!(document.encoding(), Some("KOI8-R"), "pieces of {size}");
         assert!(document.text_content().trim_start().starts_with("а а"), "pieces of {size}");
     }
@@ -241,7 +241,7 @@ fn text_before_bytes_is_never_lost() {
     parser.feed_bytes(b"\xe9<title><!--</title><meta charset=koi8-r>tail");
     assert_eq!(parser.finish().body().unwrap().text_content(), "helloé<!--tail");
 
-    // Bytes after text go on in the encoding of the bytes before it.
+    // Bytes after text are decoded like the bytes before it.
     let mut parser = Parser::new(ParseOptions::new());
     parser.feed_bytes(b"<meta charset=koi8-r><p>\xc1");
     parser.feed(" and ");
@@ -251,7 +251,7 @@ fn text_before_bytes_is_never_lost() {
 }
 
 #[test]
-fn what_a_script_writes_changes_no_encoding() {
+fn written_text_does_not_change_the_encoding() {
     let mut parser = scripted();
     let page = [&b"\xe9<script>1</script>"[..], &[b' '; 1100], b"end"].concat();
     let ParseOutcome::Script(script) = parser.feed_bytes(&page) else { panic!("no script") };
@@ -264,7 +264,7 @@ fn what_a_script_writes_changes_no_encoding() {
 }
 
 #[test]
-fn another_document_in_the_place_of_the_parsers_is_no_panic() {
+fn replacing_the_parsers_document_does_not_panic() {
     for replacement in ["", "<p>hello"] {
         let mut parser = scripted();
         parser.feed("<p>1<script></script>2");
@@ -276,8 +276,8 @@ fn another_document_in_the_place_of_the_parsers_is_no_panic() {
 }
 
 #[test]
-fn many_stops_in_one_piece_stay_linear() {
-    // Each stop that looked through the rest of the piece again would make this a matter of minutes.
+fn many_pauses_in_one_chunk_take_linear_time() {
+    // If each pause scanned the rest of the chunk again, this would take minutes.
     let page = "<script></script>".repeat(200_000);
     let mut parser = scripted();
     let mut outcome = parser.feed(&page);
@@ -306,7 +306,7 @@ fn the_context_element_of_a_fragment_keeps_its_shadow_root() {
     }
 }
 
-/// Feeds a page with one empty script, lets `change` act there, and gives the document.
+/// Parses a page with one empty script, calls `change` at the script, and returns the document.
 fn changed_at_script(page: &str, change: impl FnOnce(&mut Document<'static>)) -> Document<'static> {
     let mut parser = scripted();
     let ParseOutcome::Script(_) = parser.feed(page) else { panic!("no script") };
@@ -320,8 +320,8 @@ fn by_id(document: &Document<'_>, id: &str) -> limpid::NodeId {
 }
 
 #[test]
-fn a_document_takes_no_text_and_no_second_element() {
-    // The table ends up as the document's only element; what is fostered has no place before it.
+fn a_document_gets_no_text_and_no_second_element() {
+    // The table becomes the document's only element; foster-parented nodes cannot be inserted before it.
     let to_the_root = |document: &mut Document<'static>| {
         let (root, table) = (document.root().id(), by_id(document, "t"));
         let html = document.document_element().unwrap().id();
@@ -340,7 +340,7 @@ fn a_document_takes_no_text_and_no_second_element() {
 }
 
 #[test]
-fn a_table_in_a_template_element_fosters_into_its_contents() {
+fn foster_parenting_into_template_contents() {
     let page = "<!DOCTYPE html><body><template id=q></template><table id=t><script></script>text<i>x</i></table>";
     let document = changed_at_script(page, |document| {
         let (template, table) = (by_id(document, "q"), by_id(document, "t"));
@@ -353,7 +353,7 @@ fn a_table_in_a_template_element_fosters_into_its_contents() {
 }
 
 #[test]
-fn markers_that_a_script_makes_or_changes_count() {
+fn markers_created_or_changed_by_scripts() {
     let page = |marker: &str| format!("<body><div id=d>{marker}</div><script></script><template for=m>x</template>");
     let patched = |document: &Document<'_>| document.element_by_id("d").unwrap().text_content() == "x";
     let made = changed_at_script(&page(""), |document| {
@@ -372,7 +372,7 @@ fn markers_that_a_script_makes_or_changes_count() {
 }
 
 #[test]
-fn coercion_does_not_decide_about_shadow_hosts() {
+fn coercion_does_not_affect_shadow_hosts() {
     let document = ParseOptions::new()
         .infoset_coercion(true)
         .parse("<x-a:b id=h><template shadowrootmode=open>s</template></x-a:b>");

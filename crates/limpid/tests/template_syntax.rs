@@ -1,8 +1,8 @@
-//! Source edits leave the code of templates alone.
+//! Source edits do not change template code.
 
 use limpid::{ParseOptions, SourceOptions, SourceRule};
 
-/// Changes the first text that has a word, and returns the source.
+/// Replaces the first text that contains a word, and returns the edited source.
 fn with_text(source: &str, word: &str, text: &str, widen: bool) -> Result<String, SourceRule> {
     let mut page = ParseOptions::new().spans(true).parse(source);
     let node = page.descendants().find(|node| node.text().is_some_and(|text| text.contains(word))).unwrap().id();
@@ -12,14 +12,14 @@ fn with_text(source: &str, word: &str, text: &str, widen: bool) -> Result<String
 }
 
 #[test]
-fn a_text_can_be_edited_around_it() {
+fn text_around_template_code_can_be_edited() {
     assert_eq!(with_text("<p>One {{ a && b }}", "One", "Two {{ a && b }}", false).unwrap(), "<p>Two {{ a && b }}");
     assert_eq!(with_text("<p>{{ a }}", "a", "One", false).unwrap(), "<p>One");
     assert_eq!(with_text("<p>{{ a && b }}", "a", "{{ a && c }}", false).unwrap_err(), SourceRule::TemplateSyntax);
 }
 
 #[test]
-fn what_is_written_anew_has_it_as_it_was() {
+fn rewritten_markup_keeps_template_code() {
     assert_eq!(with_text("<p>One {{ a }}", "One", "Two {{ a }}!", false).unwrap(), "<p>Two {{ a }}!");
     let changed = with_text("<p>One {{ a && b }}", "One", "Two {{ a && b }}!", false);
     assert_eq!(changed, Err(SourceRule::TemplateSyntax));

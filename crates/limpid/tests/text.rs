@@ -1,4 +1,4 @@
-//! Documents as text: as a browser shows it, and as Markdown.
+//! Documents as visible text and as Markdown.
 
 use limpid::parse;
 
@@ -34,9 +34,9 @@ fn white_space_and_blocks() {
     shows("<noscript>plain</noscript>", "plain");
 }
 
-/// CSS has it so for texts in scripts that do without spaces.
+/// CSS removes these line ends, for writing systems without spaces.
 #[test]
-fn line_ends_beside_a_zero_width_space() {
+fn line_ends_next_to_a_zero_width_space() {
     shows("a \n \u{200b}b", "a\u{200b}b");
     shows("a\u{200b}\r\n\tb", "a\u{200b}b");
     shows("a\u{200b}<b> \n</b> <i>b</i>", "a\u{200b}b");
@@ -59,9 +59,9 @@ fn tables_as_text() {
     assert_eq!((rows[0].inner_text(), rows[1].inner_text()), ("a\tb".into(), "c".into()));
 }
 
-/// Elements that count as one character in a line of text.
+/// Elements that act like a character in a line of text.
 #[test]
-fn things_in_a_line() {
+fn atomic_inline_elements() {
     shows("a <img alt=x> b <input type=hidden> c <video>d</video>", "a  b c ");
     shows("<img> a", " a");
     shows("a<button> b <b> c</b> </button>d <button></button> e", "ab cd  e");
@@ -71,7 +71,7 @@ fn things_in_a_line() {
     shows("<object>a</object> <object data=x>b</object>", "a ");
 }
 
-/// Beside other text in its line, an inline element has the spaces at its ends.
+/// An inline element keeps the spaces at its ends if there is other text on the line.
 #[test]
 fn spaces_at_the_ends_of_inline_elements() {
     for (html, text) in [
@@ -96,9 +96,9 @@ fn spaces_at_the_ends_of_inline_elements() {
     }
 }
 
-/// Elements that show something else than their content have no text, and nothing in them is shown.
+/// Replaced elements have no text, and their content is not shown.
 #[test]
-fn text_of_what_is_replaced() {
+fn text_of_replaced_elements() {
     for name in ["textarea", "iframe", "progress", "meter", "video", "audio controls"] {
         let document = parse(format!("<{name}>a  <i>b  c</i></{}>", name.split(' ').next().unwrap()));
         let replaced = document.body().unwrap().first_element_child().unwrap();
@@ -117,7 +117,7 @@ fn text_of_what_is_replaced() {
     shows("a<b>\u{c}</b>b", "a\u{c}b");
 }
 
-/// The documents of template contents have no scripting.
+/// Scripting is disabled in template contents.
 #[test]
 fn noscript_in_template_contents() {
     let options = limpid::ParseOptions::new().scripting(limpid::ScriptingMode::Inert);
@@ -152,7 +152,7 @@ fn drawings_and_formulas_as_text() {
 }
 
 #[test]
-fn text_of_what_is_not_shown() {
+fn text_of_hidden_elements() {
     let document = parse("<script>a  b</script><p>c");
     let script = document.descendants().find(|node| node.local_name() == "script").unwrap();
     assert_eq!(script.inner_text(), "a  b");
@@ -185,7 +185,7 @@ fn markdown_lists() {
 }
 
 #[test]
-fn markdown_in_a_line() {
+fn markdown_of_inline_elements() {
     reads("a <b> b</b><i>c </i>d <s>e</s>", "a **b**<!-- -->*c* d ~~e~~");
     reads("<b>a</b><b>b</b> <b><i>c</i></b><b>d</b>", "**ab** ***c*d**");
     reads("a<b>(x)</b>b", "a<!-- -->**(x)**<!-- -->b");
@@ -197,7 +197,7 @@ fn markdown_in_a_line() {
     reads("x <code>a`b</code> <code> c </code>d", "x ``a`b`` `c` d");
     reads("<code>a</code><kbd>b</kbd> <code>c</code>", "`a`<!-- -->`b` `c`");
     reads("<q>a</q>", "\"a\"");
-    // A space of several is one, whatever the length of the words around it.
+    // Several spaces are collapsed to one, for any length of the words around them.
     for length in 1..40 {
         let (word, two) = ("b".repeat(length), "b c".repeat(length));
         reads(
@@ -209,12 +209,12 @@ fn markdown_in_a_line() {
 
 #[test]
 fn markdown_emphasis() {
-    // Beside punctuation a delimiter needs white space or more punctuation, and that may be another delimiter.
+    // A delimiter next to punctuation must also be next to white space or other punctuation, which can be another delimiter.
     reads("a<i><s>b</s></i>c", "a<!-- -->*~~b~~*<!-- -->c");
     reads("a<i>&nbsp;</i>", "a<!-- -->*&nbsp;*");
     reads("a<i><b>b</b></i>c", "a***b***c");
     reads("e\u{301}<b>(x)</b>", "e\u{301}<!-- -->**(x)**");
-    // What is left of `***` is not closed by what opens.
+    // An opening delimiter does not close the rest of `***`.
     reads("<b><i>a</i>b<i>c</i></b>", "***a*b**<!-- -->***c***");
     reads("<i><b>a</b>b<b>c</b></i>", "***a**b*<!-- -->***c***");
     reads("<b><i>a</i> <i>c</i></b>", "***a* *c***");
@@ -223,11 +223,11 @@ fn markdown_emphasis() {
 }
 
 #[test]
-fn markdown_lists_behind_text() {
+fn markdown_lists_after_text() {
     reads("<ul><li>a<ol start=3><li>b</ol></ul>", "- a\n\n  3. b");
     reads("<ul><li>a<ol><li></ol></ul>", "- a\n\n  1. ");
     reads("<ol start=2>a<li>b</ol>", "a\n\n2. b");
-    // Items in which nothing shows are left out, but not where others are numbered after them.
+    // Items without visible content are omitted, except before other items of a numbered list.
     reads("<ul><li><li>a<li><svg></svg></ul>", "- a");
     reads("<ul><li><ul><li><ul><li></ul></ul></ul>b", "b");
     reads("<ol><li>a<li><li>b</ol>", "1. a\n2. \n3. b");
@@ -254,7 +254,7 @@ fn markdown_tables() {
     reads("<table><caption>C</caption><tr><th>x<th>y</table>", "C\n\n| x | y |\n| --- | --- |");
 }
 
-/// Tables that only place what is in them.
+/// Tables that are used only for layout.
 #[test]
 fn markdown_layout_tables() {
     reads("<table role=none><tr><td>a<td>b</table>", "a\n\nb");
@@ -273,13 +273,13 @@ fn markdown_layout_tables() {
 fn markdown_of_wide_tables() {
     let page = |n: usize| format!("<table><tr>{}{}", "<td>a".repeat(n), "<tr><td>b".repeat(n));
     assert!(parse(page(2_000)).to_markdown().len() < 60_000);
-    // A parser pads the rows.
+    // A Markdown parser pads short rows.
     let markdown = parse(page(200)).to_markdown();
     assert!(markdown.ends_with("|\n| b |\n") && markdown.starts_with("| | |"), "{markdown}");
 }
 
 #[test]
-fn markdown_addresses() {
+fn markdown_urls() {
     reads("<a href='a_b*c?d=e&f=g&amp;h;'>x</a>", "[x](a_b*c?d=e&f=g&amp;h;)");
     reads("<a href='[a]~`b'>x</a>", "[x]([a]~\\`b)");
     reads("<em>a <a href='b*c'>d</a></em>", "*a [d](b*c)*");
@@ -292,7 +292,7 @@ fn markdown_spaces() {
 }
 
 #[test]
-fn depth_is_no_matter() {
+fn deep_pages_as_text() {
     for name in ["b", "div", "blockquote", "ul><li", "table><td", "pre"] {
         let html = format!("{}x", format!("<{name}>").repeat(20_000));
         let document = limpid::ParseOptions::new().limits(limpid::Limits::none()).parse(html.as_str());
@@ -301,18 +301,18 @@ fn depth_is_no_matter() {
     }
 }
 
-/// What other programs' users reported of Markdown, and what is like it.
+/// Cases that users of other converters reported, and similar ones.
 #[test]
 fn markdown_of_usual_pages() {
-    // Text after an inner list is text of the item around it.
+    // Text after a nested list belongs to the outer item.
     reads("<ul><li>a<ul><li>b</ul>c<li>d</ul>", "- a\n  - b\n\n  c\n- d");
     reads("<p>a<li>b</li>c<li>d", "a\n\n- b\n\nc\n\n- d");
     reads("<ol><li>a</li><ul><li>b</ul><li>c</ol>", "1. a\n   - b\n2. c");
-    // Lines of code stay apart.
+    // Lines of code stay separate.
     reads("<p>a <code>b<br>c</code> d", "a `b`\\\n`c` d");
     reads("<pre><div>a</div><div>b</div></pre>", "```\na\nb\n```");
     reads("<h2>a<code>b<br>c</code></h2>", "## a`b` `c`");
-    // A link around a heading is in the heading; one in which nothing shows is left out.
+    // A link around a heading is moved into the heading; a link without visible content is omitted.
     reads("<a href=/p><h2>Tea</h2>green</a>", "## [Tea](/p)\n\ngreen");
     reads("<a href=/p><img src=i alt=j><h2>Tea</h2></a>", "![j](i)\n\n## [Tea](/p)");
     reads("<a href=/p><pre><h2>a</h2></pre></a><a href=/q>b</a>", "[`a`](/p) [b](/q)");
@@ -333,7 +333,7 @@ fn markdown_of_usual_pages() {
     reads("<img alt=a><img src='' alt=' b'>", "a b");
 }
 
-/// Images that a script loads later, and those that have their data in the address.
+/// Images that a script loads later, and images with a data: URL.
 #[test]
 fn markdown_of_lazy_images() {
     let placeholder = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
@@ -370,14 +370,14 @@ fn markdown_of_formulas() {
     reads("<span class=MathJax>y</span>", "y");
     reads("<img class=mwe-math-fallback-image-inline src=a alt='{x}'>", "${x}$");
     reads("<math><mi>x</mi></math>", "x");
-    // The image of MediaWiki stands beside MathML that shows.
+    // MediaWiki puts an image next to visible MathML.
     let image = "<img class=mwe-math-fallback-image-inline alt=x^2>";
     reads(&format!("<span class=mwe-math-mathml-inline>{math}</span>{image}"), "$x^2$");
     reads(&format!("<span class=mwe-math-mathml-inline style='display: none'>{math}</span>{image}"), "$x^2$");
-    // Formulas of hidden scripts do not show.
+    // Formulas in hidden scripts are not shown.
     reads("a<div style='visibility:hidden'><script type=math/tex>b</script></div>", "a");
     reads("<details><summary>a</summary><script type=math/tex>b</script></details>", "a");
-    // A formula stays in its line, its cell and its quote, and has nothing that ends it.
+    // A formula stays in its line, cell and quote, and contains nothing that would end it.
     reads("<h2>a <math alttext='b % c\n\n# d \\% e'></math></h2>", "## a $b # d \\% e$");
     reads("<blockquote><p><math alttext='a\n# b'></math></blockquote>", "> $a # b$");
     reads(
@@ -409,7 +409,7 @@ fn markdown_of_lists_in_lists() {
         "- [ ] <!-- -->\n\n  | a | b |\n  | --- | --- |\n  | c | d |",
     );
     reads("<ul><li>a<ol><!-- --><meta><li></ol></ul>", "- a\n\n  1. ");
-    // A parser counts from the first item on.
+    // A Markdown parser counts from the number of the first item.
     reads("<ol start=3><li>a<li value=7>b<li value=8>c</ol>", "3. a\n\n<!-- -->\n\n7. b\n8. c");
 }
 
@@ -445,7 +445,7 @@ fn markdown_of_code_has_its_language() {
     reads("<pre class='language-a`b'>a</pre>", "```\na\n```");
 }
 
-/// The element's own style decides what shows.
+/// The `style` attribute of an element decides whether it is shown.
 #[test]
 fn text_by_style() {
     shows("<p>a<span style='display:none'>b</span>c", "ac");
@@ -468,7 +468,7 @@ fn text_by_style() {
     ] {
         shows(&format!("<b style='{style}'>a</b>b"), "b");
     }
-    // Without a value it is the initial one.
+    // An empty value is the initial value.
     shows("a<div style='display:attr(x)'>b</div>c", "abc");
     shows("a<div style='display:var(--x)'>b</div>c", "abc");
     for name in ["textarea", "video", "meter", "progress", "svg", "math", "button", "select"] {
@@ -477,7 +477,7 @@ fn text_by_style() {
     shows("a<video style='display:table-cell'>t</video>b", "ab");
     shows("a <button style='display:table-cell'><i>x </i> y</button> b", "a x y b");
     shows("a<wbr style='display:block'>b", "ab");
-    // Parts of tables that are in none are one thing in a line.
+    // Table parts outside of a table form one atomic inline box.
     shows("a <b><i style='display:table-caption'> b </i></b> c", "a b c");
     shows("<table><tr><td hidden=until-found style='display:inline-block'>a<td>b</table>", "b");
     reads(

@@ -1,4 +1,4 @@
-//! The edits that programs usually make are written in place: they change few bytes of the source.
+//! Common edits change only a few bytes of the source.
 
 use limpid::{Document, NodeId, ParseOptions, SourceOptions};
 
@@ -74,7 +74,7 @@ fn usual_edits_are_written_in_place() {
     }
 }
 
-/// In XML, a number from 128 to 159 stands for a control character, and stays as it is written.
+/// In XML, a numeric reference from 128 to 159 is a control character, and stays unchanged.
 #[cfg(feature = "xml")]
 #[test]
 fn references_of_xml_stay() {

@@ -1,11 +1,11 @@
-//! A well-formed document has the same infoset by limpid as by a strict parser: made-up documents, whose makers know it, and
-//! files that are on the machine.
+//! limpid and a strict XML parser produce the same infoset for well-formed documents: generated documents with known infosets, and
+//! files on this machine.
 
 use limpid::{Document, NodeKind, NodeRef, xml};
 use proptest::prelude::*;
 use std::fmt::Write as _;
 
-/// An infoset, one item a line. Declarations of namespaces and the DOCTYPE are left out, as roxmltree does not keep them.
+/// An infoset, one item per line, without namespace declarations and the DOCTYPE, which roxmltree does not keep.
 #[derive(Default, PartialEq, Eq, Debug)]
 struct Infoset {
     text: String,
@@ -52,7 +52,7 @@ fn of_limpid(document: &Document<'_>) -> Infoset {
     infoset
 }
 
-/// Recursion does: no file that people write is deep.
+/// Recursive, because real files are not deep.
 fn walk_limpid(node: NodeRef<'_>, infoset: &mut Infoset) {
     for child in node.children() {
         match child.kind() {
@@ -103,7 +103,7 @@ fn walk_roxmltree(node: roxmltree::Node<'_, '_>, infoset: &mut Infoset) {
                 infoset.end();
             }
             roxmltree::NodeType::Text => infoset.characters(child.text().unwrap_or_default()),
-            // Ends of lines in comments stay as they are in roxmltree.
+            // roxmltree does not normalize line ends in comments.
             roxmltree::NodeType::Comment => infoset.comment(&child.text().unwrap_or_default().replace("\r\n", "\n")),
             roxmltree::NodeType::PI => {
                 let it = child.pi().unwrap();
@@ -114,12 +114,12 @@ fn walk_roxmltree(node: roxmltree::Node<'_, '_>, infoset: &mut Infoset) {
     }
 }
 
-/// Makes up a well-formed document, and what its infoset is. Each byte is a choice.
+/// Generates a well-formed document and its infoset. Each byte of the input is a choice.
 struct Maker<'b> {
     choices: std::slice::Iter<'b, u8>,
     source: String,
     infoset: Infoset,
-    /// The prefixes that are declared, with their namespaces, innermost last.
+    /// The declared prefixes with their namespaces, innermost last.
     prefixes: Vec<(String, String)>,
     has_subset: bool,
     depth: usize,
@@ -357,7 +357,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn made_up_documents(choices in proptest::collection::vec(any::<u8>(), 0..400)) {
+    fn generated_documents(choices in proptest::collection::vec(any::<u8>(), 0..400)) {
         let maker = make(&choices);
         let document = xml::parse(&*maker.source);
         prop_assert_eq!(&of_limpid(&document).text, &maker.infoset.text, "{}", maker.source);
@@ -367,7 +367,7 @@ proptest! {
         let in_pieces = parser.finish();
         prop_assert_eq!(in_pieces.to_test_dump(), document.to_test_dump());
         if !maker.has_subset {
-            // roxmltree knows no attribute declarations.
+            // roxmltree ignores attribute declarations.
             let strict = of_roxmltree(&maker.source).map_err(|error| TestCaseError::fail(format!("{error} in {}", maker.source)))?;
             prop_assert_eq!(&strict.text, &maker.infoset.text, "{}", maker.source);
         }

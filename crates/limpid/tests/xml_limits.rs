@@ -1,4 +1,4 @@
-//! XML from anywhere: entities, depth and attributes stay within their limits; encodings, spans and pieces.
+//! Untrusted XML: limits on entities, depth and attributes; encodings, spans and chunks.
 
 use limpid::xml::{self, XmlDeclaration, XmlParseOptions, XmlParser};
 use limpid::{Document, Encoding, ErrorCode, Limits, NodeKind};
@@ -9,7 +9,7 @@ fn codes(document: &Document<'_>) -> Vec<ErrorCode> {
     document.errors().iter().map(|error| error.code).collect()
 }
 
-/// Entities of which each is ten of the one before.
+/// Returns entities, each with ten references to the previous one.
 fn laughs(levels: usize, content: &str) -> String {
     let mut text = String::from("<!DOCTYPE a [<!ENTITY e0 'ha'>");
     for level in 0..levels {
@@ -19,7 +19,7 @@ fn laughs(levels: usize, content: &str) -> String {
 }
 
 #[test]
-fn a_billion_laughs_are_an_error_and_not_a_blow_up() {
+fn the_billion_laughs_attack_is_an_error() {
     for (content, limits) in [
         ("&e30;", Limits::default().entity_bytes(1 << 20)),
         ("<b c='&e30;'/>", Limits::default().entity_bytes(1 << 20)),
@@ -33,12 +33,12 @@ fn a_billion_laughs_are_an_error_and_not_a_blow_up() {
         assert!(text[error.span.start as usize..].len() <= content.len() + 4, "the error is at the reference");
         assert!(document.to_test_dump().len() < 40 << 20, "{content}");
     }
-    // A few laughs are fine.
+    // Fewer levels are allowed.
     assert_eq!(xml::parse(&*laughs(3, "&e3;")).text_content(), "ha".repeat(1000));
 }
 
 #[test]
-fn a_long_entity_many_times_is_an_error_too() {
+fn many_references_to_a_long_entity_are_an_error() {
     let long = "x".repeat(1 << 20);
     let document_of = |times| format!("<!DOCTYPE a [<!ENTITY e '{long}'>]><a>{}</a>", "&e;".repeat(times));
     let few = document_of(10);
@@ -46,20 +46,20 @@ fn a_long_entity_many_times_is_an_error_too() {
     let many = document_of(1000);
     let document = xml::parse(&*many);
     assert_eq!(codes(&document), [ErrorCode::XmlEntityLimit]);
-    // 16 MiB, and 16 bytes for each byte so far.
+    // The limit is 16 MiB plus 16 bytes for each byte so far.
     assert!((30 << 20..36 << 20).contains(&document.text_content().len()));
 }
 
 #[test]
-fn entities_that_add_nothing_but_time_are_bounded_too() {
-    // The innermost is empty, so that the text does not grow.
+fn empty_entities_are_limited() {
+    // The innermost entity is empty, so that only the time grows, not the text.
     let text = laughs(30, "&e30;").replace("'ha'", "''");
     let document = XmlParseOptions::new().limits(Limits::default().entity_bytes(1 << 20)).parse(&*text);
     assert_eq!(codes(&document), [ErrorCode::XmlEntityLimit]);
 }
 
 #[test]
-fn entities_may_be_so_deep() {
+fn the_depth_of_entities_is_limited() {
     let chain = |depth: usize, content: &str| {
         let entities: String = (0..depth).map(|i| format!("<!ENTITY e{} '&e{i};'>", i + 1)).collect();
         format!("<!DOCTYPE a [<!ENTITY e0 'x'>{entities}]><a b='{content}'>{content}</a>")
@@ -80,7 +80,7 @@ fn entities_may_be_so_deep() {
 }
 
 #[test]
-fn attribute_defaults_count_as_well() {
+fn attribute_defaults_count_toward_the_limit() {
     let defaults: String = (0..5000).map(|i| format!(" a{i} CDATA ''")).collect();
     let text = format!("<!DOCTYPE a [<!ATTLIST b{defaults}>]><a>{}</a>", "<b/>".repeat(20_000));
     let document = xml::parse(&*text);
@@ -90,7 +90,7 @@ fn attribute_defaults_count_as_well() {
 }
 
 #[test]
-fn trees_are_as_deep_as_they_may_be() {
+fn the_depth_of_trees_is_limited() {
     let text = "<a>1".repeat(1000) + &"2</a>".repeat(1000);
     let document = xml::parse(&*text);
     invariants::check(&document).unwrap();
@@ -109,7 +109,7 @@ fn trees_are_as_deep_as_they_may_be() {
 }
 
 #[test]
-fn nodes_and_attributes_are_as_many_as_they_may_be() {
+fn the_number_of_nodes_and_attributes_is_limited() {
     let options = XmlParseOptions::new().limits(Limits::default().nodes(5).attributes(2));
     let document = options.parse("<a b='1' c='2' d='3'><e/><f/><g/><h/><i/></a>");
     assert_eq!(codes(&document), [ErrorCode::AttributeLimit, ErrorCode::NodeLimit]);
@@ -121,7 +121,7 @@ fn nodes_and_attributes_are_as_many_as_they_may_be() {
 }
 
 #[test]
-fn spans_are_those_of_the_source() {
+fn spans_refer_to_the_source() {
     let source = "<?p d?><a b='c&lt;'>t<!--x--><d/></a>";
     let document = XmlParseOptions::new().spans(true).parse(source);
     let a = document.document_element().unwrap();
@@ -209,7 +209,7 @@ fn malformed_bytes_are_replaced() {
 }
 
 #[test]
-fn a_parser_may_go_to_another_thread() {
+fn a_parser_can_be_sent_to_another_thread() {
     fn is_send<T: Send>(_: &T) {}
     let mut parser = XmlParser::new(XmlParseOptions::new());
     is_send(&parser);
@@ -220,7 +220,7 @@ fn a_parser_may_go_to_another_thread() {
 }
 
 #[test]
-fn a_document_has_no_errors_where_none_are_asked_for() {
+fn errors_can_be_disabled() {
     let document = XmlParseOptions::new().errors(false).parse("<a><b></a>\u{1}");
     assert_eq!(document.errors(), []);
 }
@@ -253,7 +253,7 @@ fn malformed_bytes_are_errors() {
             assert_eq!(parser.finish().errors(), document.errors());
         }
     }
-    // Behind the end of parsing nothing is looked for.
+    // After the end of parsing, the input is not checked.
     let options = XmlParseOptions::new().limits(Limits::default().nodes(3));
     let bytes = [&b"<a>\xff<b/><b/><b/>"[..], &b"\xff<b/>".repeat(2000)].concat();
     let document = options.parse_bytes(&*bytes);

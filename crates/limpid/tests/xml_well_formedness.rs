@@ -1,10 +1,10 @@
-//! Whether a user can tell what is well-formed: what breaks a rule of [XML](https://www.w3.org/TR/xml/) or of
-//! [Namespaces](https://www.w3.org/TR/xml-names/) has an error, and what breaks none has none.
+//! A document has an error exactly if it breaks a rule of [XML](https://www.w3.org/TR/xml/) or of
+//! [Namespaces in XML](https://www.w3.org/TR/xml-names/).
 
 use limpid::ErrorCode;
 use limpid::xml::{XmlParseOptions, XmlParser, parse};
 
-/// By production or constraint of XML, documents that break it.
+/// The productions and constraints, each with documents that break it.
 const NOT_WELL_FORMED: &[(&str, &[&str])] = &[
     (
         "document",
@@ -659,7 +659,7 @@ const NOT_WELL_FORMED: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// By production or constraint, documents that keep it where one may doubt it.
+/// The productions and constraints, each with documents that satisfy it in unusual ways.
 const WELL_FORMED: &[(&str, &[&str])] = &[
     (
         "document",
@@ -777,7 +777,7 @@ const WELL_FORMED: &[(&str, &[&str])] = &[
             "<!DOCTYPE a [<!ENTITY eacute '&#233;'>]><a b='&eacute;'>&eacute;</a>",
             "<!DOCTYPE a [<!ENTITY e ']]'>]><a>&e;></a>",
             "<!DOCTYPE a [<!ENTITY e '<![CDATA[]]>'>]><a>&e;</a>",
-            // Who knows what is declared there.
+            // The external subset could declare it.
             "<!DOCTYPE a SYSTEM 'b'><a b='&eacute;'>&nbsp;</a>",
             "<?xml version='1.0' standalone='no'?><!DOCTYPE a PUBLIC 'b' 'c' []><a>&nbsp;</a>",
             "<!DOCTYPE a [<!ENTITY % p ''>%p;]><a>&nbsp;</a>",
@@ -795,7 +795,7 @@ const WELL_FORMED: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Well-formed documents with an error: docs/xml5.md has the reasons.
+/// Well-formed documents that have an error. docs/xml5.md explains why.
 const EXCEPTIONS: &[(&str, ErrorCode)] = &[
     ("<a>\u{7f}</a>", ErrorCode::ControlCharacterInInputStream),
     ("<a>&#127;</a>", ErrorCode::ControlCharacterReference),
@@ -821,7 +821,7 @@ fn errors(document: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_not_well_formed_has_an_error() {
+fn malformed_documents_have_errors() {
     let mut silent = Vec::new();
     for (constraint, documents) in NOT_WELL_FORMED {
         for document in *documents {
@@ -834,7 +834,7 @@ fn what_is_not_well_formed_has_an_error() {
 }
 
 #[test]
-fn exceptions_have_the_errors_that_they_are_said_to_have() {
+fn exceptions_have_the_listed_errors() {
     for (document, code) in EXCEPTIONS {
         let document = parse(*document);
         assert!(!document.errors().is_empty());
@@ -843,7 +843,7 @@ fn exceptions_have_the_errors_that_they_are_said_to_have() {
 }
 
 #[test]
-fn what_is_well_formed_has_none() {
+fn well_formed_documents_have_no_errors() {
     let mut wrong = Vec::new();
     for (constraint, documents) in WELL_FORMED {
         for document in *documents {

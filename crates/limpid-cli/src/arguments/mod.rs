@@ -1,4 +1,4 @@
-//! Arguments that several commands take. An argument of one command is defined in that command's file.
+//! Arguments that several commands share. An argument of a single command is defined in that command's file.
 
 mod value;
 
@@ -11,14 +11,13 @@ use std::path::PathBuf;
 
 pub(crate) use value::{positive, text};
 
-/// The extensions of XML files in folders.
 const XML_EXTENSIONS: [&str; 12] =
     ["xml", "xhtml", "xht", "svg", "rss", "atom", "rdf", "xsl", "xslt", "xsd", "opf", "ncx"];
 
 /// The options of all commands.
 #[derive(Args, Debug)]
 pub(crate) struct Globals {
-    /// When to print in colors; auto: on a terminal, unless NO_COLOR is set
+    /// When to use colors; auto: on a terminal, unless NO_COLOR is set
     #[arg(
         long,
         global = true,
@@ -29,32 +28,32 @@ pub(crate) struct Globals {
     )]
     pub(crate) color: Color,
 
-    /// Show no progress on standard error
+    /// Do not show the progress on standard error
     #[arg(long, global = true, hide_short_help = true, help_heading = "Output")]
     pub(crate) no_progress: bool,
 
-    /// The number of pages to work on at once, at most 1024 [default: one for each core]
+    /// Number of pages to process in parallel, at most 1024 [default: one per core]
     #[arg(long, global = true, value_name = "N", value_parser = text(positive), hide_short_help = true, help_heading = "Input")]
     pub(crate) jobs: Option<NonZeroUsize>,
 }
 
-/// The arguments of every command that goes through pages.
+/// The arguments of all commands that process any number of pages.
 #[derive(Args, Debug)]
 pub(crate) struct Common<P: Args = Parsing> {
     /// Files, folders, patterns such as "site/**/*.html", or - for standard input [default: -]
     ///
-    /// Web archives are read as all of their pages. They are .warc, .warc.gz and .warc.zst files. Pages in gzip or Zstandard
-    /// (.html.gz, .html.zst) are unpacked.
+    /// From a web archive (.warc, .warc.gz, .warc.zst), all pages are read. Pages compressed with gzip or Zstandard (.html.gz,
+    /// .html.zst) are decompressed.
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) parsing: P,
 
-    /// The extensions of the files to read in folders, separated by commas
+    /// Extensions of the files to read in folders, separated by commas
     ///
-    /// The default is html, htm, xhtml, xht, shtml, warc, warc.gz, warc.zst. For XML, it is xml, xhtml, xht, svg, rss, atom, rdf,
-    /// xsl, xslt, xsd, opf, ncx. Commands that change pages leave out web archives.
+    /// The default for HTML is html, htm, xhtml, xht, shtml, warc, warc.gz, warc.zst. The default for XML is xml, xhtml, xht, svg,
+    /// rss, atom, rdf, xsl, xslt, xsd, opf, ncx. Commands that change pages do not read web archives by default.
     #[arg(
         long = "extension",
         value_name = "EXT",
@@ -64,13 +63,14 @@ pub(crate) struct Common<P: Args = Parsing> {
     )]
     extensions: Vec<String>,
 
-    /// Take hidden files in folders, and enter hidden folders, except .git, .hg, .jj and .svn
+    /// Include hidden files and folders, except .git, .hg, .jj and .svn
     #[arg(long, hide_short_help = true, help_heading = "Input")]
     pub(crate) hidden: bool,
 }
 
 impl<P: Args + AsRef<Parsing>> Common<P> {
-    /// The extensions of the files to read in folders, in lower case. Files that are changed are pages, not archives.
+    /// Returns the extensions of the files to read in folders, in lower case. `are_changed` says whether the command changes the
+    /// files, which excludes archives by default.
     pub(crate) fn extensions(&self, are_changed: bool) -> Vec<String> {
         let default = |known: &[&str]| known.iter().map(|extension| (*extension).to_owned()).collect();
         match &self.extensions[..] {
@@ -82,10 +82,9 @@ impl<P: Args + AsRef<Parsing>> Common<P> {
     }
 }
 
-/// The arguments about parsing.
 #[derive(Args, Debug)]
 pub(crate) struct Parsing {
-    /// Read the pages as XML, well-formed or not
+    /// Parse the pages as XML, well-formed or not
     #[arg(long, conflicts_with_all = ["fragment", "scripting", "detect", "no_detect"], help_heading = "Parsing")]
     pub(crate) xml: bool,
 
@@ -93,10 +92,9 @@ pub(crate) struct Parsing {
     html: HtmlParsing,
 }
 
-/// The arguments about parsing of commands that read HTML.
 #[derive(Args, Debug)]
 struct HtmlParsing {
-    /// Parse the page as the content of this element: td, "svg path", "math mi"
+    /// Parse the page as the content of this element, such as td or "svg path"
     #[arg(long, value_name = "CONTEXT", value_parser = text(FragmentContext::parse), hide_short_help = true, help_heading = "Parsing")]
     fragment: Option<FragmentContext>,
 
@@ -104,9 +102,9 @@ struct HtmlParsing {
     #[arg(long, value_name = "SCRIPTING", default_value = "off", hide_short_help = true, help_heading = "Parsing")]
     scripting: Scripting,
 
-    /// The encoding of the page, whatever it declares: utf-8, windows-1252, shift_jis
+    /// Encoding of the page, such as utf-8 or shift_jis; overrides what the page declares
     ///
-    /// Only a byte order mark is stronger.
+    /// A byte order mark in the page still takes precedence.
     #[arg(long, value_name = "LABEL", value_parser = text(value::encoding), hide_short_help = true, help_heading = "Parsing")]
     encoding: Option<&'static Encoding>,
 
@@ -118,12 +116,11 @@ struct HtmlParsing {
     #[arg(long, conflicts_with = "detect", hide_short_help = true, help_heading = "Parsing")]
     no_detect: bool,
 
-    /// Build the tree that the standard asks for, however deep and large
+    /// Lift all limits on the tree, such as the depth limit of 512 elements
     #[arg(long, hide_short_help = true, help_heading = "Parsing")]
     no_limits: bool,
 }
 
-/// The arguments about parsing of commands without `--xml`.
 #[derive(Debug)]
 pub(crate) struct ParsingWithoutXml(pub(crate) Parsing);
 
@@ -160,7 +157,7 @@ impl AsRef<Parsing> for ParsingWithoutXml {
 }
 
 impl Parsing {
-    /// The element that the page is the content of.
+    /// Returns the element whose content the page is, from `--fragment`.
     pub(crate) fn fragment(&self) -> Option<&FragmentContext> {
         self.html.fragment.as_ref()
     }
@@ -198,20 +195,19 @@ impl From<Scripting> for ScriptingMode {
     }
 }
 
-/// The argument of all commands that can exit with 1.
+/// The option of all commands that can exit with code 1.
 #[derive(Args, Debug)]
 pub(crate) struct ExitZero {
-    /// Exit with 0 instead of 1
+    /// Exit with code 0 instead of 1
     #[arg(long, help_heading = "Output")]
     pub(crate) exit_zero: bool,
 }
 
-/// The argument about the format.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct FormatArgument {
-    /// The output format
+    /// Output format
     ///
-    /// text is for people, json is one array of objects, and ndjson is one object a line.
+    /// text is for reading, json prints one array of objects, and ndjson prints one object per line.
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub(crate) format: Format,
 }
@@ -231,7 +227,6 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Whether standard output gets colours.
     pub(crate) fn is_wanted(self) -> bool {
         match self {
             Color::Always => true,

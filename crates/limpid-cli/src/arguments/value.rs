@@ -1,4 +1,4 @@
-//! Values of arguments, read with messages that name the argument.
+//! Parsers for argument values.
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use limpid::Encoding;
@@ -6,7 +6,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 
-/// Reads a value that is text. Of one that is not UTF-8, clap by itself does not say to which argument it was given.
+/// Wraps a parser of UTF-8 text. For a value that is not UTF-8, clap's own message does not name the argument.
 pub(crate) fn text<T, E>(parse: fn(&str) -> Result<T, E>) -> impl TypedValueParser<Value = T>
 where
     T: Clone + Send + Sync + 'static,
@@ -19,10 +19,10 @@ where
 }
 
 pub(crate) fn positive(number: &str) -> Result<NonZeroUsize, String> {
-    number.parse().map_err(|_| format!("{number:?} is no number from 1 on; give one such as 4"))
+    number.parse().map_err(|_| format!("{number:?} is not a positive integer such as 4"))
 }
 
 pub(super) fn encoding(label: &str) -> Result<&'static Encoding, String> {
     Encoding::for_label(label)
-        .ok_or_else(|| format!("{label:?} is no encoding; write a label such as utf-8, windows-1252 or shift_jis"))
+        .ok_or_else(|| format!("{label:?} is not an encoding; use a label such as utf-8, windows-1252 or shift_jis"))
 }

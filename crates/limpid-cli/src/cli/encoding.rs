@@ -1,5 +1,3 @@
-//! `limpid encoding`: which encoding a page is in, how that is known, and how surely.
-
 use crate::arguments::{Common, Format, FormatArgument};
 use crate::json;
 use crate::output::{Headers, Layout};
@@ -13,10 +11,11 @@ use serde_json::json;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Prints the name of the encoding, where it comes from, and the standard's confidence: a meta element in the page could still have changed a tentative \
-encoding. A page that declares nothing is UTF-8 if it looks like it: if, in 1,024 bytes from the first non-ASCII byte on, more than twice as many \
-multi-byte sequences are valid as are invalid. Otherwise it is windows-1252, or with --detect the encoding that its bytes suggest; --detect looks \
-at 64 KiB.
+Prints the encoding, the standard's confidence in it, and the source of the information. \"tentative\" means that a meta element could still have changed the \
+encoding.
+
+A page without a declaration is read as UTF-8 if it looks like UTF-8: in the 1,024 bytes that start with the first non-ASCII byte, more than twice as many \
+multi-byte sequences must be valid as invalid. Otherwise the encoding is windows-1252, or with --detect a guess from the first 64 KiB.
 
 Examples:
   limpid encoding page.html
@@ -35,18 +34,18 @@ pub(crate) struct EncodingCommand {
 impl PageCommand for EncodingCommand {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
         match format {
-            // One line a page, with its name.
+            // Each line names its page.
             Format::Text => Layout::Plain,
             _ => Layout::new(format, are_many, Headers::None),
         }
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        // Parsed as a whole: a meta element anywhere may change the encoding.
+        // The whole page is parsed, because a meta element anywhere may change the encoding.
         let document = page.parse();
         let encoding = document.encoding().unwrap_or("UTF-8");
         let source = document.encoding_source().map_or("text", EncodingSource::as_str);
-        // Of a fragment the standard has none.
+        // The standard defines no confidence for fragments.
         let confidence = document.encoding_confidence().unwrap_or(Confidence::Irrelevant);
         if self.output.format == Format::Text {
             if page.is_one_of_many {
@@ -56,8 +55,8 @@ impl PageCommand for EncodingCommand {
             let name = page.paint.paint(NAME, encoding);
             writeln!(out, "{name}, {confidence} {}", page.paint.paint(FAINT, format_args!("({source})")))?;
         } else {
-            let answer = json!({ "encoding": encoding, "source": source, "confidence": confidence });
-            json::object(out, page, &answer)?;
+            let object = json!({ "encoding": encoding, "source": source, "confidence": confidence });
+            json::object(out, page, &object)?;
         }
         Ok(Findings::None)
     }

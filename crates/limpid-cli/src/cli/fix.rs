@@ -1,5 +1,3 @@
-//! `limpid fix`: repairs of parse errors.
-
 use crate::arguments::{Common, Globals, ParsingWithoutXml, text};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -14,30 +12,33 @@ use serde_json::json;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-End tags are added or removed, `&` is escaped, repeated attributes are removed. All other bytes stay. The repairs are tried: the page must have the \
-same tree afterwards, without those errors. Errors that only the author can repair stay; `limpid errors` prints them. Conditional comments and the code of template \
-languages, such as <![if …]>, <% … %>, {{ … }} or <?php … ?>, stay, with the tags that contain such code. On a page with conditions or loops \
-of a template, no tags are added or removed.
+Repairs include adding missing end tags, removing end tags that close nothing, escaping `&`, and removing repeated attributes. All other bytes stay \
+unchanged. Each repair is verified: the repaired page must have the same tree, without the error. Errors that need a decision by the author are not repaired; \
+`limpid errors` lists them.
 
-The page is printed; --write changes files in place, --diff and --check change nothing. In folders, files that .gitignore lists and links are skipped.
+Conditional comments and template code such as <![if …]>, <% … %>, {{ … }} or <?php … ?> are left alone, together with tags that contain such code. If \
+the template code of a page contains conditions or loops, no tags are added or removed. --all disables these exceptions.
+
+By default, the repaired page is printed. --write changes files in place; --diff and --check only report what would change. In folders, links and files \
+listed in .gitignore are skipped.
 
 Examples:
   limpid fix page.html
   limpid fix --diff site/
   limpid fix --write site/
   limpid fix --only duplicate-attribute --only end-tag-without-element --write site/
-  limpid fix --check site/                   exits with 1 if there is something to repair";
+  limpid fix --check site/                   exit with 1 if anything can be repaired";
 
 #[derive(Args, Debug)]
 pub(crate) struct Fix {
     #[command(flatten)]
     common: Common<ParsingWithoutXml>,
 
-    /// Repair only errors of this code; can be given several times
+    /// Repair only errors with this code; repeatable
     #[arg(long, value_name = "CODE", value_parser = text(code), help_heading = "Repairs")]
     only: Vec<ErrorCode>,
 
-    /// Repair the code of template languages and conditional comments, too
+    /// Treat template code and conditional comments like other markup
     #[arg(long, help_heading = "Repairs")]
     all: bool,
 
@@ -46,7 +47,8 @@ pub(crate) struct Fix {
 }
 
 fn code(text: &str) -> Result<ErrorCode, String> {
-    text.parse().map_err(|_| format!("{text:?} is no code; `limpid errors --summary` lists those of a page"))
+    text.parse()
+        .map_err(|_| format!("{text:?} is not an error code; `limpid errors --summary` lists the codes for a page"))
 }
 
 impl Fix {
@@ -66,7 +68,7 @@ impl PageCommand for Fix {
         if let Some(context) = page.parsing.fragment() {
             fixer = fixer.context(context.clone());
         }
-        // Other encodings may lack the characters.
+        // Other encodings may not be able to represent the characters that a repair inserts.
         fixer = fixer.ascii(document.encoding() != Some("UTF-8"));
         let is_wanted = |code| self.only.is_empty() || self.only.contains(&code);
         let fixes = fixer.fixes_of(document.source(), |error| is_wanted(error.code));

@@ -1,5 +1,3 @@
-//! `limpid html`: the page as markup again.
-
 use crate::arguments::{Common, ParsingWithoutXml};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
@@ -11,9 +9,9 @@ use serde_json::json;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-The markup is parsed to the same tree; a warning names a page for which there is no such markup. Without an option, DOCTYPE identifiers, shadow roots and the line feed at the \
-start of <pre> are kept. No line end is added. \
-On standard output the markup is UTF-8; files keep their encoding. `limpid xml --from-html` writes XHTML.
+Parsing the output again produces the same tree; if that is impossible for a page, a warning says so. DOCTYPE identifiers, shadow roots and the line \
+feed at the start of <pre> are kept, except with --inner-html. No line end is added. Standard output is UTF-8; files keep their encoding. To get XHTML, use \
+`limpid xml --from-html`.
 
 Examples:
   limpid html page.html
@@ -28,15 +26,15 @@ pub(crate) struct Html {
     #[command(flatten)]
     pub(crate) common: Common<ParsingWithoutXml>,
 
-    /// Break and indent the markup where that does not show
+    /// Add line breaks and indentation where they do not change what a browser shows
     #[arg(long, help_heading = "Output", conflicts_with = "minify")]
     pretty: bool,
 
-    /// Leave out optional tags, quotes, and white space that does not show
+    /// Remove optional tags, quotes, and white space that a browser does not show
     #[arg(long, help_heading = "Output")]
     minify: bool,
 
-    /// Write what innerHTML gives in a browser, without DOCTYPE identifiers and shadow roots
+    /// Print what innerHTML returns in a browser, without DOCTYPE identifiers and shadow roots
     #[arg(long, help_heading = "Output", conflicts_with_all = ["pretty", "minify"])]
     inner_html: bool,
 
@@ -54,7 +52,7 @@ impl PageCommand for Html {
         let markup = |options: &SerializeOptions<'_>| document.to_html_with(options);
         let lossless = markup(&SerializeOptions::lossless());
         if !self.inner_html && !are_same(&page.parse_text(&lossless), &document) {
-            page.warn("no markup is parsed to this tree; the output is parsed to another one");
+            page.warn("no HTML produces this tree; parsing the output again produces a different tree");
         }
         let html = match self {
             Html { pretty: true, .. } => markup(&SerializeOptions::pretty()),

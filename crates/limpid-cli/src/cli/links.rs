@@ -1,5 +1,3 @@
-//! `limpid links`: the URLs that a page links to or loads.
-
 use crate::arguments::{Common, Format, FormatArgument, text};
 use crate::json;
 use crate::output::{Headers, Layout};
@@ -14,9 +12,9 @@ use serde_json::json;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-A line has the element, the attribute and the URL. URLs are resolved against the page's base element and --base; without any, they are printed as they are written. \
-The URLs in the CSS of style attributes and elements are links too; for a style element, the attribute is #text. In JSON each link is an object with its \
-text and its place. The text of an image is its alternative text. Links in a <template> are left out.
+Each line contains the element, the attribute and the URL. URLs are resolved against --base and the page's base element; if there is neither, they are \
+printed unchanged. URLs in the CSS of style attributes and style elements are included; for a style element, the attribute is #text. In JSON, each link is \
+an object with its text and position. The text of an image is its alternative text. Links in a <template> are skipped.
 
 Examples:
   limpid links page.html
@@ -37,7 +35,7 @@ pub(crate) struct Links {
     #[arg(long, help_heading = "Output")]
     text: bool,
 
-    /// Print file:line:column before each
+    /// Print file:line:column before each link
     #[arg(long, help_heading = "Output")]
     position: bool,
 

@@ -1,5 +1,3 @@
-//! `limpid sanitize`: the page without what is unsafe, or what that is and where.
-
 use crate::arguments::{Common, Format, Globals, ParsingWithoutXml, text};
 use crate::excerpt::Excerpt;
 use crate::exit::Exit;
@@ -21,17 +19,18 @@ use std::fs;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Sanitizes as the HTML Standard's setHTML() and parseHTML() do, and so that the markup stays safe wherever it is parsed again. A source without a \
-DOCTYPE and without an <html>, <head> or <body> tag is printed as a fragment. The configuration is a SanitizerConfig as JSON; without one it is the \
-standard's safe default. Unknown members are errors, and names of HTML elements and attributes are lowercased. Scripts, event handlers and \
-javascript: URLs are always removed, unless --unsafe is given.
+Sanitizes like setHTML() and parseHTML() of the HTML Standard, and so that the printed markup stays safe when it is parsed again, in any context. Scripts, \
+event handlers and javascript: URLs are always removed, except with --unsafe.
+
+The configuration is a SanitizerConfig in JSON; the default is the standard's built-in safe configuration. Unknown members are errors; names of HTML elements and \
+attributes are lowercased. A source without a DOCTYPE and without <html>, <head> and <body> tags is printed as a fragment.
 
 Examples:
   limpid sanitize comment.html
   limpid sanitize --config comments.json < comment.html
   limpid sanitize --config comments.json --rules links.json comment.html
-  limpid sanitize --removals page.html       what is removed, where, and by which rule
-  limpid sanitize --forbid --removals site/  exits with 1 if something is removed
+  limpid sanitize --removals page.html       list what is removed, where, and by which rule
+  limpid sanitize --forbid --removals site/  exit with 1 if anything is removed
   limpid sanitize --write comments/
   limpid sanitize --removals --format ndjson site/ | jq -r '.removals[].code' | sort | uniq -c";
 
@@ -40,25 +39,25 @@ pub(crate) struct Sanitize {
     #[command(flatten)]
     common: Common<ParsingWithoutXml>,
 
-    /// A file with a SanitizerConfig as JSON, such as {"elements": ["p", "em"]}
+    /// JSON file with a SanitizerConfig, such as {"elements": ["p", "em"]}
     #[arg(long, value_name = "FILE", value_parser = text(read_config), help_heading = "Sanitizing")]
     config: Option<SanitizerConfig>,
 
-    /// A file with rules on URLs, classes and more as JSON
+    /// JSON file with additional rules for URLs, classes and more
     ///
     /// For example: {"urls": [{"attributes": ["href"], "schemes": ["https"]}]}
     #[arg(long, value_name = "FILE", value_parser = text(read_rules), help_heading = "Sanitizing")]
     rules: Option<Rules>,
 
-    /// Remove only what the configuration removes; scripts stay
+    /// Remove only what the configuration says, and keep scripts that it allows
     #[arg(long = "unsafe", requires = "config", help_heading = "Sanitizing")]
     is_unsafe: bool,
 
-    /// Print what is removed, and where, instead of the page
+    /// List what is removed, with positions, instead of printing the page
     #[arg(long, help_heading = "Output", conflicts_with_all = ["write", "diff", "check", "output"])]
     removals: bool,
 
-    /// Exit with 1 if something is removed
+    /// Exit with code 1 if anything is removed
     #[arg(long, help_heading = "Output")]
     forbid: bool,
 
@@ -66,7 +65,6 @@ pub(crate) struct Sanitize {
     rewrite: Rewrite,
 }
 
-/// The command with what its arguments mean.
 struct Sanitizing<'a> {
     arguments: &'a Sanitize,
     cleaner: Cleaner,
@@ -83,17 +81,17 @@ fn read_rules(file: &str) -> Result<Rules, String> {
 
 fn read<T: DeserializeOwned>(file: &str, what: &str) -> Result<T, String> {
     let json = fs::read_to_string(file).map_err(|error| format!("cannot read {file:?}: {error}"))?;
-    serde_json::from_str(&json).map_err(|error| format!("{file:?} is no {what}: {error}"))
+    serde_json::from_str(&json).map_err(|error| format!("{file:?} is not a valid {what}: {error}"))
 }
 
 impl Sanitize {
     pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
-        let (made, strictness) = match &self.config {
+        let (sanitizer, strictness) = match &self.config {
             None => (Ok(Sanitizer::default()), Strictness::Printable),
             Some(config) if self.is_unsafe => (Sanitizer::new(config), Strictness::Unsafe),
             Some(config) => (Sanitizer::for_safe_methods(config), Strictness::Printable),
         };
-        let sanitizer = made.map_err(|error| Failure::Argument(format!("--config: {error}")))?;
+        let sanitizer = sanitizer.map_err(|error| Failure::Argument(format!("--config: {error}")))?;
         let cleaner = Cleaner::new(sanitizer, self.rules.clone().unwrap_or_default())
             .map_err(|error| Failure::Argument(format!("--rules: {error}")))?;
         run::run(
@@ -134,12 +132,12 @@ impl PageCommand for Sanitizing<'_> {
         let root = sanitized.root().id();
         let report = (is_report || *forbid).then_some(&mut removals);
         self.cleaner.sanitize_with(sanitized, root, self.strictness, report).map_err(io::Error::other)?;
-        // Without a place in the source are elements that no tag stands for.
+        // Elements without tags in the source have no position.
         removals.sort_by_key(|removal| removal.span.map(|span| (span.start, span.end)));
-        let is_found = *forbid && !removals.is_empty();
+        let is_violation = *forbid && !removals.is_empty();
         let mut html = String::new();
         if !is_list {
-            // With the identifiers of a doctype its mode stays.
+            // The identifiers of the doctype determine the quirks mode.
             let options = SerializeOptions::new().doctype_identifiers(true).keep_line_breaks(true);
             html = sanitized.to_html_with(&options);
         }
@@ -153,11 +151,11 @@ impl PageCommand for Sanitizing<'_> {
             let members = || json!({ "removals": as_json(&source, &removals) });
             rewrite.finish(page, &source, &Content::Html(html), &members, out)?
         };
-        Ok(if is_found && findings == Findings::None { Findings::Some } else { findings })
+        Ok(if is_violation && findings == Findings::None { Findings::Some } else { findings })
     }
 }
 
-/// Whether a page has none of the tags of a whole page, so that it is a part of one.
+/// Whether a source has no DOCTYPE and no html, head or body tag, and so is only a part of a page.
 fn is_fragment(page: &Document<'_>) -> bool {
     let is_written = |element: NodeRef<'_>| element.start_tag().is_some() || element.end_tag().is_some();
     let html = page.root().children().filter(|node| node.is_element());
@@ -165,7 +163,6 @@ fn is_fragment(page: &Document<'_>) -> bool {
     page.doctype().is_none() && !tags.into_iter().any(is_written)
 }
 
-/// Names what was removed, as it stands in markup.
 fn subject(removal: &Removal) -> String {
     let name = visible(&removal.name);
     match removal.removed {
@@ -198,7 +195,6 @@ fn write_text(page: &Page<'_>, document: &Document<'_>, removals: &[Removal], ou
     Ok(())
 }
 
-/// Returns removals as JSON has them.
 fn as_json(document: &Document<'_>, removals: &[Removal]) -> Value {
     let lines = LineIndex::new(document.source());
     let item = |removal: &Removal| {

@@ -1,6 +1,4 @@
-//! `limpid select`: the elements that a CSS selector selects.
-
-use super::found::{Finding, Named, Showing, attribute, selector, split_field};
+use super::matches::{Match, Named, PrintOptions, attribute, selector, split_field};
 use crate::arguments::{Common, Format, FormatArgument, Globals, text};
 use crate::exit::Exit;
 use crate::failure::{Failure, warn_of_file};
@@ -16,12 +14,13 @@ use limpid::{LineIndex, NodeRef, Selector};
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Each element is printed on a line of its own, unless it contains line ends. The selectors are those of Selectors 4, with :has() and :nth-child(… of …), and \
-:contains('text'). The contents of <template> are not searched. In JSON each element is an object with its name, its place and what was asked for.
+Each element is printed on its own line, or on several if its markup contains line ends. In JSON, each element is an object with its name, its position \
+and the requested values. The language is Selectors Level 4, including :has() and :nth-child(… of …), plus :contains('text'). The contents of \
+<template> are not searched.
 
-With --field each element makes a record: the values of all fields, separated by tabs, or an object. A field is the text of the first element \
-below that its selector selects, or with @ an attribute of it. With --xml, a name selects elements in any namespace, and --attr takes names with \
-their prefix.
+With --field, a record is printed for each element: the values of all fields, separated by tabs, or a JSON object. The value of a field is the text of the \
+first descendant that matches the field's selector, or with @ the value of an attribute. With --xml, names match elements in any namespace, and --attr \
+takes names with their prefix.
 
 Examples:
   limpid select 'h1, h2' page.html
@@ -29,41 +28,42 @@ Examples:
   limpid select 'table:has(caption) td' --text page.html
   limpid select a --attr href --text --base https://example.com/ page.html
   limpid select article --field 'title=h2' --field 'link=a[href]@href' --format ndjson page.html
-  limpid select --forbid --position 'img:not([alt])' site/      exits with 1 if there are any
+  limpid select --forbid --position 'img:not([alt])' site/      exit with 1 if there are any
   limpid select --xml 'item > title' --text feed.xml
   limpid select --count script site/";
 
 #[derive(Args, Debug)]
 pub(crate) struct Select {
-    /// The selector
+    /// The CSS selector
     #[arg(value_name = "CSS", value_parser = text(selector))]
     selector: Selector,
 
     #[command(flatten)]
     pub(crate) common: Common,
 
-    /// Print a record of fields for each element: NAME=CSS or NAME=CSS@ATTRIBUTE
+    /// Print a record for each element, with this field: NAME=CSS or NAME=CSS@ATTRIBUTE; repeatable
     ///
-    /// Without CSS, the field is that of the selected element itself. Can be given several times.
+    /// Without CSS, the value is taken from the matching element itself.
     #[arg(long, value_name = "FIELD", value_parser = text(field), help_heading = "Output", conflicts_with_all = ["text", "count", "attr"])]
     field: Vec<Field>,
 
     #[command(flatten)]
-    showing: Showing,
+    printing: PrintOptions,
 
     #[command(flatten)]
     pub(crate) output: FormatArgument,
 }
 
-/// A field of a record: the part of an element that it is from, and its attribute, if not the text.
 #[derive(Clone, Debug)]
 struct Field {
     name: String,
+    /// Selects a descendant; `None` for the element itself.
     selector: Option<Selector>,
+    /// The attribute to print; `None` for the text.
     attribute: Option<String>,
 }
 
-/// Reads a field. In a selector `@` only stands in strings, with a quote and a bracket behind it.
+/// Parses a field. In a selector, `@` occurs only in strings, so a quote and a bracket follow it.
 fn field(text: &str) -> Result<Field, String> {
     let (name, css) = split_field(text)?;
     let (css, attribute) = match css.rsplit_once('@') {
@@ -82,13 +82,13 @@ impl Select {
         run(self, &self.common, self.output.format, globals)
     }
 
-    /// Returns the fields of an element by their names; `None` if there are none.
+    /// Returns the fields of an element by their names; `None` if no fields are requested.
     fn fields(&self, element: NodeRef<'_>, base: Option<&Base>) -> Option<Named> {
         let value = |field: &Field| {
-            let part = field.selector.as_ref().map_or(Some(element), |selector| element.select_first(selector))?;
+            let target = field.selector.as_ref().map_or(Some(element), |selector| element.select_first(selector))?;
             match &field.attribute {
-                Some(name) => attribute(part, name, base),
-                None => Some(part.inner_text()),
+                Some(name) => attribute(target, name, base),
+                None => Some(target.inner_text()),
             }
         };
         let fields = self.field.iter().map(|field| (field.name.clone(), value(field)));
@@ -98,33 +98,33 @@ impl Select {
 
 impl PageCommand for Select {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
-        self.showing.layout(format, are_many)
+        self.printing.layout(format, are_many)
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let Select { showing, output, .. } = self;
-        let document = page.parse_with(false, showing.wants_spans(output.format));
+        let Select { printing, output, .. } = self;
+        let document = page.parse_with(false, printing.wants_spans(output.format));
         let lines = LineIndex::new(document.source());
-        let base = showing.base.as_ref().map(|base| document_base(Some(base), page, &document));
+        let base = printing.base.as_ref().map(|base| document_base(Some(base), page, &document));
         let base = base.as_ref();
         if document.select_first(&self.selector).is_none() {
-            showing.look_elsewhere(&document, |root| root.select_first(&self.selector).is_some());
+            printing.check_other_trees(&document, |root| root.select_first(&self.selector).is_some());
         }
         let selected = document.select(&self.selector);
-        if showing.count {
-            return Showing::write_count(page, output.format, selected.count(), out);
+        if printing.count {
+            return PrintOptions::write_count(page, output.format, selected.count(), out);
         }
-        let finding =
-            |element| -> Option<Finding> { showing.element(element, self.fields(element, base), &self.common, base) };
-        showing.write(page, output.format, selected.filter_map(finding), &lines, out)
+        let item =
+            |element| -> Option<Match> { printing.element(element, self.fields(element, base), &self.common, base) };
+        printing.write(page, output.format, selected.filter_map(item), &lines, out)
     }
 
     fn fails(&self, has_findings: bool) -> bool {
-        self.showing.fails(has_findings)
+        self.printing.fails(has_findings)
     }
 
     fn end(&self, has_findings: bool, _: bool, _: Paint, _: &mut dyn Write) -> io::Result<()> {
-        self.showing.end(has_findings);
+        self.printing.end(has_findings);
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! `limpid completions` and `limpid man`: from the definitions of the arguments.
+//! `limpid completions` and `limpid man`, generated from the definitions of the arguments.
 
 use crate::arguments::Globals;
 use crate::exit::Exit;
@@ -24,7 +24,7 @@ Examples:
 
 #[derive(Args, Debug)]
 pub(crate) struct Completions {
-    /// The shell
+    /// The shell to generate the script for
     shell: Shell,
 }
 
@@ -38,20 +38,21 @@ impl Completions {
 
 #[derive(Args, Debug)]
 pub(crate) struct Man {
-    /// The command that the page is about, instead of limpid as a whole
+    /// The command to document; without it, limpid as a whole
     command: Option<String>,
 }
 
 impl Man {
     pub(crate) fn run(&self, mut limpid: Command, globals: &Globals) -> Result<Exit, Failure> {
-        // Gives the commands their whole names.
+        // Sets the full names of the commands, such as `limpid tree`.
         limpid.build();
         let page = match &self.command {
             None => clap_mangen::Man::new(limpid),
             Some(name) => {
-                let command = limpid.get_subcommands().find(|command| command.get_name() == name).ok_or_else(|| {
-                    Failure::Argument(format!("{name:?}: there is no such command; see limpid --help"))
-                })?;
+                let command = limpid
+                    .get_subcommands()
+                    .find(|command| command.get_name() == name)
+                    .ok_or_else(|| Failure::Argument(format!("unknown command {name:?}; see limpid --help")))?;
                 clap_mangen::Man::new(command.clone()).title(format!("limpid-{name}"))
             }
         };

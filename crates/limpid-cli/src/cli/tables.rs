@@ -1,6 +1,4 @@
-//! `limpid tables`: the tables of a page, as CSV or JSON.
-
-use super::found::selector;
+use super::matches::selector;
 use crate::arguments::{Common, ExitZero, Format, Globals, positive, text};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -17,16 +15,17 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 pub(crate) const EXAMPLES: &str = "\
-Cells have the text that a browser shows, and their place in the grid of the standard's table model. The header is the rows in <thead>, or the first rows \
-of <th> only; several are joined by \" / \". Tables without cells are left out, and so are tables that only arrange the page, unless --select selects them. A table in a cell is a table of its own, and its text is also in that cell.
+Cells contain the text that a browser shows, at their position in the grid of the standard's table model. The header consists of the rows in <thead>, or of \
+the first rows that contain only <th>; several header rows are joined with \" / \". Tables without cells are skipped, and so are layout tables, unless \
+--select selects them. A nested table is printed as a table of its own, and its text is also in the outer cell.
 
-Spreadsheets take cells that start with =, +, - or @ for formulas. Values are printed as they are on the page: check those of pages you do not trust.
+Spreadsheets interpret cells that start with =, +, - or @ as formulas. Values are printed unchanged, so check the output of pages that you do not trust.
 
 Examples:
   limpid tables page.html
   limpid tables --table 2 page.html > prices.csv
   limpid tables --select table.wikitable --repeat page.html
-  limpid tables --select table page.html      also those that only arrange the page
+  limpid tables --select table page.html      include layout tables
   limpid tables --format json page.html | jq -c '.[] | {caption, header}'
   limpid tables --format ndjson site/ > tables.ndjson";
 
@@ -35,24 +34,24 @@ pub(crate) struct Tables {
     #[command(flatten)]
     pub(crate) common: Common,
 
-    /// Print only the tables that this selector selects
+    /// Print only the tables that match this selector
     #[arg(long, value_name = "CSS", value_parser = text(selector), help_heading = "Output")]
     select: Option<Selector>,
 
-    /// Print only the table of this number on each page, counted from 1
+    /// Print only the table with this number on each page, counted from 1
     #[arg(long, value_name = "N", value_parser = text(positive), help_heading = "Output")]
     table: Option<NonZeroUsize>,
 
-    /// Repeat the text of a cell in each position that it spans, instead of leaving them empty
+    /// Repeat the text of a cell in all positions that it spans, instead of leaving them empty
     #[arg(long, help_heading = "Output")]
     repeat: bool,
 
     #[command(flatten)]
     exit_zero: ExitZero,
 
-    /// The output format
+    /// Output format
     ///
-    /// csv has an empty line between tables. json is one array of objects, one for each table, and ndjson is one object a line.
+    /// csv separates tables with an empty line. json prints one array with an object for each table, and ndjson prints one object per line.
     #[arg(long, value_name = "FORMAT", default_value = "csv", help_heading = "Output")]
     format: TableFormat,
 }

@@ -1,6 +1,6 @@
-//! The commands as a whole: their arguments are consistent, and what they print grows with the page.
+//! Tests of all commands together: the definitions are consistent, and the size of the output is proportional to the page.
 //!
-//! Bytes are counted rather than time, so that the test says the same on every machine.
+//! The tests count bytes instead of time, so that the result is the same on every machine.
 
 use super::{Cli, Command};
 use crate::arguments::Common;
@@ -16,11 +16,10 @@ fn the_definitions_are_consistent() {
     Cli::command().debug_assert();
 }
 
-/// The repetitions of a page. All are beyond the depth of 512, at which trees go no deeper and its errors begin.
+/// The sizes of the generated pages. All exceed the depth limit of 512, where the tree stops getting deeper and its errors start.
 const REPETITIONS: [usize; 3] = [520, 780, 1040];
 
-/// Returns the length of a page's output.
-fn printed(command_line: &str, is_xml: bool, page: &str) -> usize {
+fn output_len(command_line: &str, is_xml: bool, page: &str) -> usize {
     let xml = if is_xml { " --xml" } else { "" };
     let arguments = format!("limpid {command_line}{xml}");
     let command = Cli::try_parse_from(arguments.split(' ')).expect("the command line is right").command;
@@ -45,26 +44,26 @@ fn printed(command_line: &str, is_xml: bool, page: &str) -> usize {
     out.len()
 }
 
-/// Left out are XML documents with declarations: by default they may add 16 MiB, whatever their size, and the command has no
-/// argument for less. The library's test of its outputs has them.
+/// Excludes XML documents with entity declarations: by default, their entities may expand to 16 MiB regardless of the document's size,
+/// and the command has no option for a lower limit. The library's test `output_growth` covers them.
 fn families() -> impl Iterator<Item = &'static Family> {
     FAMILIES.iter().filter(|family| family.is_linear && !(family.page)(1).contains("<!DOCTYPE a"))
 }
 
-/// Fails where the second step adds more than the first: a square adds two fifths more.
+/// Fails if the second step of [`REPETITIONS`] adds over 25 % more output than the first; quadratic growth adds 40 % more.
 #[track_caller]
 fn assert_grows_with_the_page(command_lines: &[&str]) {
-    let mut found = Vec::new();
+    let mut failures = Vec::new();
     for command_line in command_lines {
         for family in families() {
             let [one, two, three] =
-                REPETITIONS.map(|count| printed(command_line, family.is_xml, &(family.page)(count)));
+                REPETITIONS.map(|count| output_len(command_line, family.is_xml, &(family.page)(count)));
             if three - two > (two - one) * 5 / 4 + 2_000 {
-                found.push(format!("{command_line} of {}: {one}, then {two}, then {three} bytes", family.name));
+                failures.push(format!("{command_line} of {}: {one}, then {two}, then {three} bytes", family.name));
             }
         }
     }
-    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 #[test]
@@ -77,7 +76,7 @@ fn errors_grow_with_the_page() {
     assert_grows_with_the_page(&["errors --format ndjson", "errors --format sarif"]);
 }
 
-/// All that a page has differs from a page that has nothing.
+/// The second page of the comparison is empty, so that the whole first page differs.
 #[test]
 fn differences_and_trees_grow_with_the_page() {
     assert_grows_with_the_page(&["diff a b", "tree --format ndjson"]);

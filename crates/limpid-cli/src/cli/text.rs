@@ -14,8 +14,8 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 pub(crate) const EXAMPLES: &str = "\
-Prints what element.innerText gives in a browser. With --text-content, it is element.textContent, to the byte: no line end is added. Of XML it is \
-always that.
+Prints the text that element.innerText returns in a browser. With --text-content, and for XML, prints element.textContent exactly, without adding a line \
+end.
 
 Examples:
   limpid text page.html | wc -w
@@ -30,33 +30,33 @@ pub(crate) struct Text {
     #[command(flatten)]
     pub(crate) common: Common,
 
-    /// Print the text of all nodes, scripts and style sheets included
+    /// Print the text of all nodes, including scripts and style sheets
     #[arg(long, help_heading = "Output", conflicts_with = "markdown")]
     text_content: bool,
 
-    /// Print the text as Markdown: headings, lists, links, tables
+    /// Convert the page to Markdown, with headings, lists, links and tables
     #[arg(long, help_heading = "Output")]
     markdown: bool,
 
-    /// Resolve the addresses of links and images in Markdown against this URL and the page's base element
+    /// Resolve the URLs of links and images in Markdown against this URL and the page's base element
     #[arg(long, value_name = "URL", value_parser = text(base), requires = "markdown", help_heading = "Parsing")]
     base: Option<Url>,
 
-    /// Repeat the text of cells that span several positions of a table in Markdown
+    /// Repeat the text of a table cell in all positions that it spans in Markdown
     #[arg(long, requires = "markdown", help_heading = "Output")]
     repeat: bool,
 
-    /// Leave out images in Markdown whose address is a data: URL
+    /// Omit images with a data: URL from Markdown
     #[arg(long, requires = "markdown", help_heading = "Output")]
     no_data_images: bool,
 
-    /// Print an object for each piece of the text, with its place in the page
+    /// Print a JSON object for each piece of the text, with its position in the source
     #[arg(long, help_heading = "Output", conflicts_with_all = ["text_content", "xml"])]
     spans: bool,
 
-    /// Print an object for each section, or for each part of it of at most this size
+    /// Print a JSON object for each section, split into parts of at most BYTES
     ///
-    /// A passage has the titles above it and its places in the page. The objects are JSON, one a line.
+    /// Each object contains the text, the headings above it, and its positions in the source.
     #[arg(
         long,
         value_name = "BYTES",
@@ -75,7 +75,7 @@ pub(crate) struct Text {
 impl PageCommand for Text {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
         match format {
-            // Each line is an object that names its page.
+            // Each line is a JSON object that names its page.
             Format::Text if self.spans || self.passages.is_some() => Layout::Plain,
             format => Layout::new(format, are_many, Headers::All),
         }
@@ -83,7 +83,7 @@ impl PageCommand for Text {
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         if self.spans || self.passages.is_some() {
-            self.mapped(page, out)?;
+            self.write_mapped(page, out)?;
             return Ok(Findings::None);
         }
         let document = page.parse();
@@ -104,7 +104,7 @@ impl PageCommand for Text {
             json::object(out, page, &json!({ "text": text }))?;
         } else {
             out.write_all(text.as_bytes())?;
-            // For people, and for commands that count lines.
+            // End the last line, for terminals and for `wc -l`.
             if !self.markdown && !is_content && !text.is_empty() && !text.ends_with('\n') {
                 out.write_all(b"\n")?;
             }
@@ -114,7 +114,7 @@ impl PageCommand for Text {
 }
 
 impl Text {
-    /// Does something with the options of Markdown for a page.
+    /// Calls a function with the Markdown options for a page. A closure, because the options borrow the base URL.
     fn with_options<T>(
         &self,
         page: &Page<'_>,
@@ -127,8 +127,8 @@ impl Text {
         f(&if base.url().is_some() { options.resolve(&resolve) } else { options })
     }
 
-    /// Writes the text in pieces, each with its places.
-    fn mapped(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the text in pieces with their positions, for `--spans` and `--passages`.
+    fn write_mapped(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         let document = page.parse_with(false, true);
         let lines = LineIndex::new(document.source());
         let root = document.root();
@@ -153,7 +153,7 @@ impl Text {
                     });
                     let end = spans.iter().map(|span| span.end).max();
                     let whole = spans.first().zip(end).map(|(first, end)| Span::new(first.start, end));
-                    add_place(&mut object, whole, &lines);
+                    add_position(&mut object, whole, &lines);
                     json::object(out, page, &object)?;
                 }
             }
@@ -173,12 +173,12 @@ fn run_json(run: &TextRun, mapped: &MappedText, document: &Document<'_>, lines: 
         "attribute": run.attribute,
         "exact": run.is_exact,
     });
-    add_place(&mut object, run.span, lines);
+    add_position(&mut object, run.span, lines);
     object
 }
 
-/// Adds the place of something in the page; nulls if it has none.
-fn add_place(object: &mut Value, span: Option<Span>, lines: &LineIndex<'_>) {
+/// Adds the members of a source position; they are null if there is none.
+fn add_position(object: &mut Value, span: Option<Span>, lines: &LineIndex<'_>) {
     let place = span.map(|span| lines.line_column(span.start));
     object["start"] = span.map(|span| span.start).into();
     object["end"] = span.map(|span| span.end).into();
@@ -186,7 +186,6 @@ fn add_place(object: &mut Value, span: Option<Span>, lines: &LineIndex<'_>) {
     object["column"] = place.map(|place| place.column).into();
 }
 
-/// Returns the parts of the page that runs come from, those that touch as one.
 fn joined(runs: impl Iterator<Item = TextRun>) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     for span in runs.filter_map(|run| run.span) {

@@ -1,5 +1,3 @@
-//! `limpid xml`: the page as well-formed XML.
-
 use crate::arguments::{Common, Globals, ParsingWithoutXml};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -13,12 +11,13 @@ use serde_json::json;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Reads XML, well-formed or not, and prints it well-formed, in UTF-8. With --from-html it reads HTML pages and prints XHTML. The other commands read XML with --xml.
+Parses XML, well-formed or not, and prints well-formed XML in UTF-8. With --from-html, it parses HTML and prints XHTML. To use other commands on XML, give \
+them --xml.
 
 Examples:
   limpid xml feed.xml > repaired.xml
   limpid xml --pretty drawing.svg
-  limpid xml --check feeds/                      lists the files that are not written like that
+  limpid xml --check feeds/                      list the files that would change
   limpid xml --from-html page.html | xmllint --xpath '//*[local-name() = \"title\"]' -
   limpid errors --xml feed.xml
   limpid select --xml 'item > title' --text feed.xml";
@@ -32,17 +31,17 @@ pub(crate) struct Xml {
     #[command(flatten)]
     common: Common<ParsingWithoutXml>,
 
-    /// Read HTML pages instead of XML
+    /// Parse HTML pages instead of XML
     #[arg(long, help_heading = "Parsing")]
     from_html: bool,
 
-    /// Break and indent elements that have no text of their own
+    /// Add line breaks and indentation to elements that contain no text
     ///
-    /// With --from-html, the markup is broken and indented where that does not show.
+    /// With --from-html, they are added only where they do not change what a browser shows.
     #[arg(long, help_heading = "Output")]
     pretty: bool,
 
-    /// Start with an XML declaration; auto: if the page has one
+    /// Whether to print an XML declaration; auto: if the page has one
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     declaration: Declaration,
 

@@ -1,6 +1,4 @@
-//! `limpid xpath`: the nodes that an XPath expression finds, or its value.
-
-use super::found::{Finding, Named, Record, Showing, resolved, split_field, with_place};
+use super::matches::{Match, Named, PrintOptions, Record, resolved, split_field, with_position};
 use crate::arguments::{Common, Format, FormatArgument, Globals, text};
 use crate::exit::Exit;
 use crate::failure::{Failure, warn_of_file};
@@ -21,12 +19,15 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Each node is printed on a line of its own, unless it contains line ends: elements as limpid select prints them, attributes and texts by their value. Other \
-values are printed as they are; false, 0 and the empty string count as nothing found. The language is XPath 1.0 with EXSLT's functions on regular expressions (re:test), sets and strings. In HTML, names without a prefix select HTML \
-elements, and svg, math and xlink are declared. With --xml, such names select elements in no namespace: declare a prefix for others by --namespace.
+The language is XPath 1.0 with the EXSLT functions for regular expressions (re:test), sets and strings. Each node is printed on its own line, or on several \
+if it contains line ends: elements as `limpid select` prints them, attributes and texts as their value. A number, string or boolean is printed as it is; \
+false, 0 and the empty string count as no match.
 
-Most expressions take time in proportion to the page. Some compare each node with many others, such as //a[sum(preceding::*) > 3]; on large \
-pages they take more steps than the default allows. Such a page is an error, and --max-steps allows more.
+In HTML, names without a prefix match HTML elements, and the prefixes svg, math and xlink are declared. With --xml, names without a prefix match elements \
+that are in no namespace; use --namespace to declare prefixes.
+
+The time of most expressions is proportional to the size of the page. Expressions that compare each node with many others, such as \
+//a[sum(preceding::*) > 3], can exceed the default number of steps on large pages. Such a page is reported as an error; --max-steps raises the limit.
 
 Examples:
   limpid xpath '//a/@href' --base https://example.com/ page.html
@@ -35,47 +36,46 @@ Examples:
   limpid xpath '//article' --field 'title=.//h2' --field 'link=.//a/@href' --format ndjson page.html
   limpid xpath --xml --namespace atom=http://www.w3.org/2005/Atom '//atom:entry/atom:title' feed.xml
   limpid xpath --variable 'name=Tea & milk' '//li[. = $name]' page.html
-  limpid xpath --forbid --position '//img[not(@alt)]' site/      exits with 1 if there are any";
+  limpid xpath --forbid --position '//img[not(@alt)]' site/      exit with 1 if there are any";
 
 #[derive(Args, Debug)]
 pub(crate) struct Xpath {
-    /// The expression
+    /// The XPath expression
     #[arg(value_name = "XPATH", value_parser = text(|text| Ok::<_, String>(text.to_owned())))]
     expression: String,
 
     #[command(flatten)]
     pub(crate) common: Common,
 
-    /// Declare a prefix for a namespace: PREFIX=URL
+    /// Declare a namespace prefix for the expressions; repeatable
     #[arg(long, value_name = "PREFIX=URL", value_parser = text(pair), help_heading = "Expression")]
     namespace: Vec<(String, String)>,
 
-    /// Give a variable a string as its value: NAME=VALUE
+    /// Set the variable $NAME to a string; repeatable
     #[arg(long, value_name = "NAME=VALUE", value_parser = text(pair), help_heading = "Expression")]
     variable: Vec<(String, String)>,
 
-    /// The most steps of an evaluation, about one for each node visited
+    /// Maximum number of steps of an evaluation, about one per visited node
     ///
-    /// A page that takes more is an error. The default is in proportion to the page and the expression.
+    /// A page that needs more steps is reported as an error. The default is proportional to the sizes of the page and the expression.
     #[arg(long, value_name = "N", help_heading = "Expression")]
     max_steps: Option<u64>,
 
-    /// Print a record of fields for each node: NAME=XPATH; can be given several times
+    /// Print a record for each node, with this field: NAME=XPATH; repeatable
     #[arg(long, value_name = "FIELD", value_parser = text(field), help_heading = "Output", conflicts_with_all = ["text", "count", "attr"])]
     field: Vec<(String, String)>,
 
     #[command(flatten)]
-    showing: Showing,
+    printing: PrintOptions,
 
     #[command(flatten)]
     pub(crate) output: FormatArgument,
 }
 
-/// Reads a name and a value.
 fn pair(text: &str) -> Result<(String, String), String> {
     let pair = text.split_once('=').filter(|(name, _)| !name.is_empty());
     pair.map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .ok_or_else(|| format!("{text:?} has no name and value; write one such as name=value"))
+        .ok_or_else(|| format!("{text:?} is not of the form name=value"))
 }
 
 fn field(text: &str) -> Result<(String, String), String> {
@@ -83,7 +83,6 @@ fn field(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), expression.to_owned()))
 }
 
-/// The command with its expressions.
 struct Compiled<'a> {
     arguments: &'a Xpath,
     expression: XPath,
@@ -108,9 +107,9 @@ impl Xpath {
         let compile = |argument: &str, text: &str| {
             options.compile(text).map_err(|error| {
                 let is_css = hints::is_css(text);
-                let advice = if is_css { "; this is a CSS selector: give it to `limpid select`" } else { "" };
+                let advice = if is_css { "; this is a CSS selector: use `limpid select`" } else { "" };
                 let message = format!("{}{advice}", hints::for_xpath(&error, error.message()));
-                Failure::Argument(format!("{argument}: {}", with_place(&message, text, error.offset())))
+                Failure::Argument(format!("{argument}: {}", with_position(&message, text, error.offset())))
             })
         };
         let fields = self.field.iter().map(|(name, text)| Ok((&**name, compile("--field <FIELD>", text)?)));
@@ -126,14 +125,14 @@ impl Xpath {
 }
 
 impl Compiled<'_> {
-    /// Evaluates an expression; what fails ends the command, as it would fail on each page.
+    /// Evaluates an expression. An error ends the command, because the expression would fail on every page.
     fn evaluate<'d>(&self, expression: &XPath, node: &XPathNode<'d>) -> io::Result<XPathValue<'d>> {
         expression.evaluate_with(node.clone(), &self.variables).map_err(io::Error::other)
     }
 
-    /// Returns a node with its output; `None` if it has none of what was asked for.
-    fn finding<'d>(&self, node: &XPathNode<'d>, base: Option<&Base>) -> io::Result<Option<Finding>> {
-        let Xpath { showing, common, .. } = self.arguments;
+    /// Returns the output for a node; `None` if it has none of the requested attributes or fields.
+    fn item<'d>(&self, node: &XPathNode<'d>, base: Option<&Base>) -> io::Result<Option<Match>> {
+        let Xpath { printing, common, .. } = self.arguments;
         let mut fields = Named::new();
         for (name, expression) in &self.fields {
             let value = self.evaluate(expression, node)?;
@@ -151,9 +150,9 @@ impl Compiled<'_> {
         if let XPathNode::Node(element) = node
             && (element.is_element() || element.parent().is_none())
         {
-            return Ok(showing.element(*element, fields, common, base));
+            return Ok(printing.element(*element, fields, common, base));
         }
-        // A namespace is declared by its element or above it. What a function made is nowhere on the page.
+        // A namespace node has no position of its own, since an ancestor may declare it; nor has a node created by a function.
         let span = match node {
             XPathNode::Attribute { attribute, .. } => attribute.name_span(),
             XPathNode::Node(node) => node.span(),
@@ -181,13 +180,12 @@ impl Compiled<'_> {
         };
         let record = match fields {
             Some(fields) => Record::named("fields", fields),
-            None if showing.is_about_elements() => None,
+            None if printing.needs_elements() => None,
             None => Some(Record::of(kind, value)),
         };
-        Ok(record.map(|record| Finding { start: span.map(|span| span.start), name, records: vec![record] }))
+        Ok(record.map(|record| Match { start: span.map(|span| span.start), name, records: vec![record] }))
     }
 
-    /// Writes a value that is no set of nodes.
     fn write_value(&self, page: &Page<'_>, value: &XPathValue<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         if self.arguments.output.format == Format::Text {
             writeln!(out, "{}", page.paint.content(Style::new(), value.to_string()))?;
@@ -205,51 +203,50 @@ impl Compiled<'_> {
 
 impl PageCommand for Compiled<'_> {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
-        self.arguments.showing.layout(format, are_many)
+        self.arguments.printing.layout(format, are_many)
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let Xpath { showing, output, .. } = self.arguments;
-        let document = page.parse_with(false, showing.wants_spans(output.format));
+        let Xpath { printing, output, .. } = self.arguments;
+        let document = page.parse_with(false, printing.wants_spans(output.format));
         let lines = LineIndex::new(document.source());
-        let base = showing.base.as_ref().map(|base| document_base(Some(base), page, &document));
+        let base = printing.base.as_ref().map(|base| document_base(Some(base), page, &document));
         let nodes = match self.expression.evaluate_with(document.root(), &self.variables) {
             Ok(XPathValue::Nodes(nodes)) => nodes,
             Ok(value) => return self.write_value(page, &value, out),
-            // Other pages may be smaller.
+            // Smaller pages may succeed.
             Err(error) if error.code() == XPathErrorCode::StepLimit => {
                 return Ok(Findings::Refused(format!("<XPATH>: {}", hints::for_evaluation(&error))));
             }
             Err(error) => return Err(io::Error::other(error)),
         };
         if nodes.is_empty() {
-            showing.look_elsewhere(&document, |root| {
+            printing.check_other_trees(&document, |root| {
                 let value = self.expression.evaluate_with(root, &self.variables);
                 value.is_ok_and(|value| !value.nodes().is_empty())
             });
         }
-        if showing.count {
-            return Showing::write_count(page, output.format, nodes.len(), out);
+        if printing.count {
+            return PrintOptions::write_count(page, output.format, nodes.len(), out);
         }
         let mut failure = None;
-        let findings = nodes.iter().map_while(|node| match self.finding(&node, base.as_ref()) {
-            Ok(finding) => Some(finding),
+        let matches = nodes.iter().map_while(|node| match self.item(&node, base.as_ref()) {
+            Ok(item) => Some(item),
             Err(error) => {
                 failure = Some(error);
                 None
             }
         });
-        let findings = findings.flatten();
-        let found = showing.write(page, output.format, findings, &lines, out)?;
-        failure.map_or(Ok(found), Err)
+        let findings = printing.write(page, output.format, matches.flatten(), &lines, out)?;
+        failure.map_or(Ok(findings), Err)
     }
 
     fn fails(&self, has_findings: bool) -> bool {
-        self.arguments.showing.fails(has_findings)
+        self.arguments.printing.fails(has_findings)
     }
 
     fn end(&self, has_findings: bool, _: bool, _: Paint, _: &mut dyn Write) -> io::Result<()> {
-        self.arguments.showing.end(has_findings);
+        self.arguments.printing.end(has_findings);
         Ok(())
     }
 }

@@ -1,6 +1,4 @@
-//! The pages of a web archive as inputs, with messages about records that cannot be read, and a summary.
-
-use super::input::{Input, NoPage};
+use super::input::{Input, Notice};
 use super::peeked::Peeked;
 use super::source::{Name, Origin, Record, Source};
 use crate::progress::Progress;
@@ -11,34 +9,38 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// The length in bytes from which on an archive is worth several threads.
-const LARGE: u64 = 16 << 20;
+/// Archives of at least this many bytes are decompressed by several threads.
+const MIN_PARALLEL_LEN: u64 = 16 << 20;
 
-/// The pages of a web archive, one after another, messages about bad records, and at the end a summary.
+/// Iterates over the pages of a web archive, with messages about unreadable records, and a summary at the end.
 pub(super) struct Archive {
     path: PathBuf,
     name: Name,
     reader: Reader,
     start: Instant,
-    /// Whether the summary was handed out, or the archive cannot be read at all.
     is_done: bool,
 }
 
 enum Reader {
     One(Pages<Box<dyn Read + Send>>),
-    /// With the length of the file, how far its pages were handed out, and who is told.
-    Several(ParallelPages<File>, u64, u64, Progress),
+    /// `offset` is the position of the last page returned.
+    Several {
+        pages: ParallelPages<File>,
+        length: u64,
+        offset: u64,
+        progress: Progress,
+    },
 }
 
 impl Reader {
-    /// Takes several threads for a large archive. What is not compressed is read faster than pages are parsed.
+    /// Uses several threads for a large compressed archive. An uncompressed archive is read faster than its pages are parsed.
     fn new(peeked: Peeked, progress: Progress, threads: NonZeroUsize) -> Reader {
         let length = peeked.path.metadata().map_or(0, |metadata| metadata.len());
-        if threads > NonZeroUsize::MIN && length >= LARGE && peeked.is_compressed() {
+        if threads > NonZeroUsize::MIN && length >= MIN_PARALLEL_LEN && peeked.is_compressed() {
             let path = peeked.path.clone();
-            // A file that can be opened no second time is read by one thread.
+            // A file that cannot be opened again is read by one thread.
             if let Ok(pages) = ParallelPages::new(move || File::open(&path), threads) {
-                return Reader::Several(pages, length, 0, progress);
+                return Reader::Several { pages, length, offset: 0, progress };
             }
         }
         Reader::One(Pages::new(Box::new(peeked.into_reader(progress))))
@@ -47,16 +49,16 @@ impl Reader {
     fn next(&mut self) -> Option<io::Result<Result<Payload<'static>, BadRecord>>> {
         match self {
             Reader::One(pages) => pages.next().map(Ok),
-            Reader::Several(pages, length, handed_out, progress) => {
+            Reader::Several { pages, length, offset, progress } => {
                 let page = pages.next();
                 let reached = match &page {
                     Some(Ok(Ok(page))) => page.place.offset(),
                     Some(Ok(Err(bad))) => bad.place.offset(),
-                    Some(Err(_)) => *handed_out,
+                    Some(Err(_)) => *offset,
                     None => *length,
                 };
-                progress.bytes_done(reached.saturating_sub(*handed_out));
-                *handed_out = reached.max(*handed_out);
+                progress.bytes_done(reached.saturating_sub(*offset));
+                *offset = reached.max(*offset);
                 page
             }
         }
@@ -65,19 +67,18 @@ impl Reader {
     fn counts(&self) -> Counts {
         match self {
             Reader::One(pages) => pages.counts(),
-            Reader::Several(pages, ..) => pages.counts(),
+            Reader::Several { pages, .. } => pages.counts(),
         }
     }
 
     fn bytes_read(&self) -> u64 {
         match self {
             Reader::One(pages) => pages.bytes_read(),
-            Reader::Several(_, _, handed_out, _) => *handed_out,
+            Reader::Several { offset, .. } => *offset,
         }
     }
 }
 
-/// Opens an archive, to be unpacked by up to so many threads.
 pub(super) fn open(peeked: Peeked, progress: Progress, threads: NonZeroUsize) -> Archive {
     let path = peeked.path.clone();
     let name = Name::of_file(&path);
@@ -94,28 +95,27 @@ impl Archive {
         Source { transport_encoding, record: Some(record), origin, ..Source::new(name, page.bytes.into_owned()) }
     }
 
-    fn skipped(&self, bad: &BadRecord) -> NoPage {
+    fn skipped(&self, bad: &BadRecord) -> Notice {
         if !bad.reason.is_final() {
-            return NoPage::BadRecord(format!("{}: {bad}", self.name));
+            return Notice::BadRecord(format!("{}: {bad}", self.name));
         }
         let advice = bad.reason.advice().map(|advice| format!("; {advice}")).unwrap_or_default();
-        NoPage::Unreadable(format!("<FILE>: {:?}: {}{advice}", self.path, bad.reason))
+        Notice::Unreadable(format!("<FILE>: {:?}: {}{advice}", self.path, bad.reason))
     }
 
-    fn summary(&self) -> NoPage {
+    fn summary(&self) -> Notice {
         let Counts { pages, cut, not_html, other, bad, .. } = self.reader.counts();
-        let counts = format!("{pages} pages, {cut} of them cut; {not_html} responses not HTML; {bad} bad records");
+        let counts = format!(
+            "{pages} pages, {cut} of them truncated; {not_html} responses that are not HTML; {bad} unreadable records"
+        );
         if pages == 0 && bad > 0 {
             let advice = if not_html + other == 0 { "; check that it is a WARC file" } else { "" };
-            return NoPage::Unreadable(format!(
-                "<FILE>: {:?}: no page in it can be read ({counts}){advice}",
-                self.path
-            ));
+            return Notice::Unreadable(format!("<FILE>: {:?} contains no readable page ({counts}){advice}", self.path));
         }
         let seconds = self.start.elapsed().as_secs_f64();
         let megabytes = self.reader.bytes_read() as f64 / 1e6;
         let (speed, rate) = (megabytes / seconds.max(1e-6), pages as f64 / seconds.max(1e-6));
-        NoPage::Summary(format!(
+        Notice::Summary(format!(
             "{}: {counts}; {megabytes:.1} MB in {seconds:.1} s, {speed:.1} MB/s, {rate:.0} pages/s",
             self.name
         ))
@@ -123,7 +123,7 @@ impl Archive {
 }
 
 impl Iterator for Archive {
-    type Item = Result<Input, NoPage>;
+    type Item = Result<Input, Notice>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_done {
@@ -132,7 +132,7 @@ impl Iterator for Archive {
         Some(match self.reader.next() {
             Some(Ok(Ok(page))) => Ok(Input::Read(self.page(page))),
             Some(Ok(Err(bad))) => Err(self.skipped(&bad)),
-            Some(Err(error)) => Err(NoPage::unreadable(&self.path, &error)),
+            Some(Err(error)) => Err(Notice::unreadable(&self.path, &error)),
             None => {
                 self.is_done = true;
                 Err(self.summary())

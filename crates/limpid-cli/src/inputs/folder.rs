@@ -1,19 +1,18 @@
-use super::input::NoPage;
-use super::kind::{has_extension, is_packed};
+use super::input::Notice;
+use super::kind::{has_extension, is_compressed};
 use ignore::{DirEntry, Error, Walk, WalkBuilder};
 use std::path::{Path, PathBuf};
 
-/// The rules that select the pages of a folder.
+/// Which files of a folder are pages.
 #[derive(Clone, Debug)]
 pub(crate) struct FolderRules {
-    /// The extensions of pages, in lower case.
     pub(crate) extensions: Vec<String>,
-    /// Whether to take hidden files, and to enter hidden folders. The data of version control systems is never entered.
-    pub(crate) takes_hidden: bool,
-    /// Whether to take what `.gitignore` and `.ignore` files list.
-    pub(crate) takes_ignored: bool,
-    /// Whether files are only read. Links to files are followed then, and packed files are unpacked. Links to folders are never
-    /// followed, because they may form a cycle.
+    /// Whether to include hidden files and folders, except the folders of version control systems.
+    pub(crate) includes_hidden: bool,
+    /// Whether to include files that `.gitignore` and `.ignore` files list.
+    pub(crate) includes_ignored: bool,
+    /// Whether files are only read. Then links to files are followed, and compressed files are decompressed. Links to folders are
+    /// never followed, because they may form a cycle.
     pub(crate) are_only_read: bool,
 }
 
@@ -25,25 +24,25 @@ pub(super) struct Folder<'a> {
 
 impl<'a> Folder<'a> {
     pub(super) fn new(folder: &Path, rules: &'a FolderRules) -> Folder<'a> {
-        // Outside of a repository, the ignore files of parent folders are about something else.
+        // Outside of a repository, the ignore files of parent folders do not apply.
         let is_in_repository =
             folder.canonicalize().is_ok_and(|folder| folder.ancestors().any(|ancestor| ancestor.join(".git").exists()));
         let entries = WalkBuilder::new(folder)
             .standard_filters(false)
-            .hidden(!rules.takes_hidden)
-            .ignore(!rules.takes_ignored)
-            .git_ignore(!rules.takes_ignored)
-            .parents(!rules.takes_ignored && is_in_repository)
+            .hidden(!rules.includes_hidden)
+            .ignore(!rules.includes_ignored)
+            .git_ignore(!rules.includes_ignored)
+            .parents(!rules.includes_ignored && is_in_repository)
             .require_git(is_in_repository)
             .sort_by_file_name(Ord::cmp)
-            .filter_entry(|entry| entry.depth() == 0 || !is_repository(entry))
+            .filter_entry(|entry| entry.depth() == 0 || !is_version_control_data(entry))
             .build();
         Folder { entries, rules }
     }
 
-    /// Whether a folder without pages has some that the rules leave out.
+    /// Whether a folder contains pages that only the rules on hidden, ignored, compressed and linked files exclude.
     pub(super) fn has_excluded_pages(folder: &Path, rules: &FolderRules) -> bool {
-        let all = FolderRules { takes_hidden: true, takes_ignored: true, are_only_read: true, ..rules.clone() };
+        let all = FolderRules { includes_hidden: true, includes_ignored: true, are_only_read: true, ..rules.clone() };
         Folder::new(folder, &all).any(|page| page.is_ok())
     }
 
@@ -51,14 +50,14 @@ impl<'a> Folder<'a> {
         let path = entry.path();
         let are_only_read = self.rules.are_only_read;
         has_extension(path, &self.rules.extensions)
-            && (are_only_read || !is_packed(path))
+            && (are_only_read || !is_compressed(path))
             && (entry.file_type().is_some_and(|kind| kind.is_file())
                 || are_only_read && entry.path_is_symlink() && path.is_file())
     }
 }
 
 impl Iterator for Folder<'_> {
-    type Item = Result<PathBuf, NoPage>;
+    type Item = Result<PathBuf, Notice>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -66,22 +65,21 @@ impl Iterator for Folder<'_> {
                 Ok(entry) if self.is_page(&entry) => return Some(Ok(entry.into_path())),
                 Ok(_) => {}
                 Err(error) => {
-                    // A malformed line of an ignore file has no effect, as in Git.
+                    // Malformed lines of ignore files have no effect, as in Git.
                     let Some(reason) = error.io_error() else { continue };
                     let path = path(&error);
-                    return Some(Err(NoPage::Unreadable(format!("<FILE>: {path:?} cannot be read ({reason})"))));
+                    return Some(Err(Notice::Unreadable(format!("<FILE>: {path:?} cannot be read ({reason})"))));
                 }
             }
         }
     }
 }
 
-/// Whether an entry is where a version control system keeps its data, which nobody means by a hidden folder.
-fn is_repository(entry: &DirEntry) -> bool {
+/// Whether an entry is the data folder of a version control system, which must never be read or changed.
+fn is_version_control_data(entry: &DirEntry) -> bool {
     [".git", ".hg", ".jj", ".svn"].iter().any(|name| entry.file_name() == *name)
 }
 
-/// Returns the path that an error is about.
 fn path(mut error: &Error) -> &Path {
     loop {
         error = match error {

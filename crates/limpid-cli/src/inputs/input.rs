@@ -1,23 +1,21 @@
-//! An input before it is parsed, or the message that stands in its place.
+//! A page that is not parsed yet, or a message instead of a page.
 
+use super::compressed;
 use super::kind::is_url;
-use super::packed;
 use super::source::{Name, Origin, Source};
 use std::fmt;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// A page, not parsed yet.
 #[derive(Debug)]
 pub(crate) enum Input {
-    /// A file, to be read by the thread that works on it.
+    /// A file, which the thread that processes it reads.
     File(PathBuf),
     Read(Source),
 }
 
 impl Input {
-    /// Returns the number of its bytes that are in memory.
     pub(crate) fn bytes_read(&self) -> usize {
         match self {
             Input::File(_) => 0,
@@ -25,56 +23,54 @@ impl Input {
         }
     }
 
-    pub(crate) fn read(self) -> Result<Source, NoPage> {
+    pub(crate) fn read(self) -> Result<Source, Notice> {
         match self {
-            Input::File(path) => match fs::read(&path).and_then(packed::unpacked) {
-                Ok((bytes, is_packed)) => {
-                    let origin = if is_packed { Origin::Packed } else { Origin::File };
+            Input::File(path) => match fs::read(&path).and_then(compressed::decompressed) {
+                Ok((bytes, is_compressed)) => {
+                    let origin = if is_compressed { Origin::Compressed } else { Origin::File };
                     Ok(Source { origin, ..Source::new(Name::of_file(&path), bytes) })
                 }
-                Err(error) => Err(NoPage::unreadable(&path, &error)),
+                Err(error) => Err(Notice::unreadable(&path, &error)),
             },
             Input::Read(source) => Ok(source),
         }
     }
 }
 
-/// A message for the user in place of a page, in one line.
+/// A message for the user instead of a page, one line.
 #[derive(Debug)]
-pub(crate) enum NoPage {
+pub(crate) enum Notice {
     Unreadable(String),
-    /// A record of a web archive was skipped.
     BadRecord(String),
-    /// A web archive was read to its end.
     Summary(String),
 }
 
-impl NoPage {
-    /// Makes the message for a file that cannot be read, with the reason and what to do.
-    pub(super) fn unreadable(file: &Path, error: &io::Error) -> NoPage {
+impl Notice {
+    /// Returns the message for a file that cannot be read, with the reason and what to do.
+    pub(super) fn unreadable(file: &Path, error: &io::Error) -> Notice {
         let reason = match error.kind() {
-            _ if is_url(file) && file.starts_with("file:") => "is a URL; give the path of the file".to_owned(),
+            _ if is_url(file) && file.starts_with("file:") => "is a URL; pass the path of the file".to_owned(),
             _ if is_url(file) => {
-                format!("is a URL, and limpid fetches nothing; give it the page: curl -sL {file:?} | limpid …")
+                format!("is a URL, and limpid does not download pages; pipe the page: curl -sL {file:?} | limpid …")
             }
-            ErrorKind::NotFound => "does not exist; check the path, or give - for standard input".to_owned(),
-            ErrorKind::IsADirectory => "is a directory; give an HTML file".to_owned(),
-            // Systems that cannot even open a directory say something else.
-            _ if file.is_dir() => "is a directory; give an HTML file".to_owned(),
+            ErrorKind::NotFound => "does not exist; check the path, or pass - for standard input".to_owned(),
+            ErrorKind::IsADirectory => "is a folder; pass an HTML file".to_owned(),
+            // Some systems report a different error when a folder is opened.
+            _ if file.is_dir() => "is a folder; pass an HTML file".to_owned(),
             ErrorKind::Unsupported => format!("is not an HTML file; it is {error}"),
-            ErrorKind::PermissionDenied => "may not be read; get permission, or give another file".to_owned(),
-            _ => format!("cannot be read ({error}); give another file"),
+            ErrorKind::PermissionDenied => "cannot be read: permission denied".to_owned(),
+            _ => format!("cannot be read ({error})"),
         };
-        NoPage::Unreadable(format!("<FILE>: {file:?} {reason}"))
+        Notice::Unreadable(format!("<FILE>: {file:?} {reason}"))
     }
 }
 
-impl fmt::Display for NoPage {
+impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoPage::Unreadable(message) => write!(f, "error: {message}"),
-            NoPage::BadRecord(message) => write!(f, "warning: {message}"),
-            NoPage::Summary(message) => write!(f, "note: {message}"),
+            Notice::Unreadable(message) => write!(f, "error: {message}"),
+            Notice::BadRecord(message) => write!(f, "warning: {message}"),
+            Notice::Summary(message) => write!(f, "note: {message}"),
         }
     }
 }

@@ -1,10 +1,8 @@
-//! The kind of a file, as far as its name or the system tells.
+//! The kind of a file, determined from its name, its metadata or its first bytes.
 
 use std::path::Path;
 
-/// The extensions of pages.
 pub(crate) const PAGES: [&str; 5] = ["html", "htm", "xhtml", "xht", "shtml"];
-/// The extensions of web archives in folders.
 pub(crate) const ARCHIVES: [&str; 3] = ["warc", "warc.gz", "warc.zst"];
 
 pub(super) fn is_standard_input(file: &Path) -> bool {
@@ -18,27 +16,27 @@ pub(super) fn is_url(argument: &Path) -> bool {
         && argument.symlink_metadata().is_err()
 }
 
-/// Whether a path is a pipe or a device, whose bytes can be read only once.
+/// Whether a path is standard input, a pipe or a device, whose bytes can be read only once.
 pub(super) fn is_read_once(path: &Path) -> bool {
     is_standard_input(path) || path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// Whether a file is packed, by its name.
-pub(super) fn is_packed(path: &Path) -> bool {
+/// Whether the extension of a file is one of gzip or Zstandard.
+pub(super) fn is_compressed(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("gz") || extension.eq_ignore_ascii_case("zst"))
 }
 
-/// The first bytes of files that are no pages.
-const OTHERS: [(&[u8], &str); 13] = [
+/// The first bytes of files that are not pages, and what they are.
+const OTHER_KINDS: [(&[u8], &str); 13] = [
     (b"%PDF-", "a PDF file"),
     (b"PK\x03\x04", "a ZIP archive"),
     (b"PK\x05\x06", "a ZIP archive"),
     (b"filedesc://", "an ARC archive; only WARC archives can be read"),
     (b"Rar!\x1a\x07", "a RAR archive"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
-    (b"BZh", "packed by bzip2; unpack it first"),
-    (b"\xfd7zXZ\0", "packed by xz; unpack it first"),
+    (b"BZh", "compressed with bzip2; decompress it first"),
+    (b"\xfd7zXZ\0", "compressed with xz; decompress it first"),
     (b"\x89PNG\r\n", "a PNG image"),
     (b"\xff\xd8\xff", "a JPEG image"),
     (b"GIF8", "a GIF image"),
@@ -46,12 +44,12 @@ const OTHERS: [(&[u8], &str); 13] = [
     (b"SQLite format 3\0", "a database"),
 ];
 
-/// Returns what a file is, if its first bytes say that it is no page.
+/// Returns what a file is if its first bytes show that it is not a page.
 pub(super) fn other_kind(bytes: &[u8]) -> Option<&'static str> {
-    OTHERS.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, kind)| *kind)
+    OTHER_KINDS.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, kind)| *kind)
 }
 
-/// Whether a file has one of some extensions, which may have a dot in them, packed or not.
+/// Whether a file has one of these extensions, optionally followed by `.gz` or `.zst`. An extension may contain a dot.
 pub(super) fn has_extension(path: &Path, extensions: &[impl AsRef<str>]) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     let names = [Some(&*name), name.strip_suffix(".gz"), name.strip_suffix(".zst")];

@@ -1,19 +1,19 @@
-//! From the arguments that name pages to pages, one after another, in a stable order.
+//! Turns the file arguments into a stream of pages in a stable order.
 //!
-//! An argument comes to paths: one for a file, many for a folder or a pattern. A path comes to a stream of [`Input`]s: one for
-//! a page, many for a web archive. A page that can be read only once, as standard input, comes as [`Input::Read`].
+//! An argument expands to paths: one for a file, many for a folder or a pattern. A path expands to [`Input`]s: one for a page, many
+//! for a web archive. A page that can be read only once, such as standard input, becomes an [`Input::Read`].
 
 mod archive;
+mod compressed;
 mod folder;
 mod input;
 mod kind;
-mod packed;
 mod pattern;
 mod peeked;
 mod seen;
 mod source;
 
-use crate::failure::{Failure, GIVE_FILE};
+use crate::failure::{Failure, PASS_A_FILE};
 use crate::progress::Progress;
 use folder::Folder;
 use kind::{has_extension, is_read_once, is_standard_input};
@@ -27,22 +27,21 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 pub(crate) use folder::FolderRules;
-pub(crate) use input::{Input, NoPage};
+pub(crate) use input::{Input, Notice};
 pub(crate) use kind::{ARCHIVES, PAGES};
 pub(crate) use source::{Name, Origin, Source};
 
-pub(crate) type InputStream<'a> = Box<dyn Iterator<Item = Result<Input, NoPage>> + Send + 'a>;
-type PathStream<'a> = Box<dyn Iterator<Item = Result<PathBuf, NoPage>> + Send + 'a>;
+pub(crate) type InputStream<'a> = Box<dyn Iterator<Item = Result<Input, Notice>> + Send + 'a>;
+type PathStream<'a> = Box<dyn Iterator<Item = Result<PathBuf, Notice>> + Send + 'a>;
 
-/// The arguments that name pages.
 #[derive(Debug)]
 pub(crate) struct Inputs {
     arguments: Vec<PathBuf>,
     rules: FolderRules,
     are_many: bool,
-    are_each_once: bool,
-    /// The only argument, where it had to be opened to see what it is and cannot be opened again.
-    opened: Mutex<Option<Result<Peeked, NoPage>>>,
+    is_deduplicated: bool,
+    /// The only argument, if it had to be opened to determine its kind and cannot be opened again.
+    opened: Mutex<Option<Result<Peeked, Notice>>>,
 }
 
 impl Inputs {
@@ -52,7 +51,7 @@ impl Inputs {
             given => given.to_vec(),
         };
         if arguments.iter().filter(|argument| is_standard_input(argument)).count() > 1 {
-            return Err(Failure::Argument("<FILE>: - is given twice; standard input can be read once".to_owned()));
+            return Err(Failure::Argument("<FILE>: - is given twice; standard input can be read only once".to_owned()));
         }
         let mut opened = None;
         let are_many = match &arguments[..] {
@@ -63,31 +62,30 @@ impl Inputs {
             [argument] => argument.is_dir() || pattern::is_pattern(argument) || is_archive(argument),
             _ => true,
         };
-        Ok(Inputs { arguments, rules, are_many, are_each_once: false, opened: Mutex::new(opened) })
+        Ok(Inputs { arguments, rules, are_many, is_deduplicated: false, opened: Mutex::new(opened) })
     }
 
-    /// Sets whether each file comes once, under the first of its names.
-    pub(crate) fn each_once(self, are_each_once: bool) -> Inputs {
-        Inputs { are_each_once, ..self }
+    /// Sets whether a file that is named several times is returned only once, under the first name.
+    pub(crate) fn deduplicate(self, is_deduplicated: bool) -> Inputs {
+        Inputs { is_deduplicated, ..self }
     }
 
-    /// Whether there may be several pages. It depends on the kinds of files alone, so that the output has the same form however
-    /// many pages there are in a folder or an archive.
+    /// Whether there may be several pages. This depends only on the arguments' kinds, so that the form of the output does not depend on
+    /// the number of pages in a folder or an archive.
     pub(crate) fn are_many(&self) -> bool {
         self.are_many
     }
 
-    /// Whether an input is standard input, a pipe or a device.
     pub(crate) fn have_stream(&self) -> bool {
         self.arguments.iter().any(|argument| is_read_once(argument))
     }
 
     pub(crate) fn is_archive(&self, path: &Path) -> bool {
-        // What can be read only once is opened already.
+        // A stream cannot be opened a second time to look at its first bytes.
         !is_read_once(path) && is_archive(path)
     }
 
-    /// Returns all files, each with its path below the folder or the pattern that leads to it.
+    /// Returns all files, each with its path relative to the folder argument or to the fixed part of the pattern.
     pub(crate) fn named_paths(&self) -> impl Iterator<Item = (PathBuf, PathBuf)> {
         self.all_paths().filter_map(|(argument, path)| {
             let path = path.ok()?;
@@ -95,37 +93,37 @@ impl Inputs {
             let is_plain = |below: &&Path| below.components().all(|part| matches!(part, Component::Normal(_)));
             let below = path.strip_prefix(&folder).ok().filter(is_plain).filter(|below| *below != Path::new(""));
             let name = below.map_or_else(|| path.file_name().unwrap_or_default().into(), Path::to_owned);
-            // What is packed is written unpacked.
-            let name = if kind::is_packed(&name) { name.with_extension("") } else { name };
+            // Compressed pages are written decompressed.
+            let name = if kind::is_compressed(&name) { name.with_extension("") } else { name };
             Some((path, name))
         })
     }
 
-    /// Returns all pages, found as they are asked for. The bytes of those that are read here are counted as progress. Large archives are
-    /// unpacked by up to so many threads.
+    /// Returns an iterator over all pages, which finds them lazily. Bytes that it reads itself are counted as progress. Large archives
+    /// are decompressed by up to `threads` threads.
     pub(crate) fn stream<'a>(&'a self, progress: &'a Progress, threads: NonZeroUsize) -> InputStream<'a> {
         Box::new(self.all_paths().flat_map(move |(_, path)| match path {
             Ok(path) => self.open(path, progress, threads),
-            Err(no_page) => Box::new(iter::once(Err(no_page))),
+            Err(notice) => Box::new(iter::once(Err(notice))),
         }))
     }
 
-    /// Tells the length of each file and whether it is an archive, without reading it, until it is told to stop.
-    pub(crate) fn count(&self, mut found: impl FnMut(u64, bool) -> bool) {
+    /// Calls `add_file` with the length of each file and whether it is an archive, until it returns false.
+    pub(crate) fn count(&self, mut add_file: impl FnMut(u64, bool) -> bool) {
         let paths = self.all_paths().filter_map(|(_, path)| path.ok());
         for path in paths.filter(|path| !is_read_once(path)) {
-            if !found(path.metadata().map_or(0, |metadata| metadata.len()), is_archive(&path)) {
+            if !add_file(path.metadata().map_or(0, |metadata| metadata.len()), is_archive(&path)) {
                 return;
             }
         }
     }
 
-    /// Returns all paths, each with the argument that leads to it.
-    fn all_paths(&self) -> impl Iterator<Item = (&Path, Result<PathBuf, NoPage>)> + Send {
+    /// Returns all paths, each with its argument.
+    fn all_paths(&self) -> impl Iterator<Item = (&Path, Result<PathBuf, Notice>)> + Send {
         let mut seen = SeenFiles::default();
         let paths = self.arguments.iter().flat_map(|argument| self.paths(argument).map(|path| (&**argument, path)));
         paths.filter(move |(_, path)| match path {
-            Ok(path) if self.are_each_once && !is_standard_input(path) => seen.insert(path),
+            Ok(path) if self.is_deduplicated && !is_standard_input(path) => seen.insert(path),
             _ => true,
         })
     }
@@ -136,9 +134,9 @@ impl Inputs {
         }
         let found = pattern::paths(argument).flat_map(|path| match path {
             Ok(path) => self.file_or_folder(path),
-            Err(no_page) => Box::new(iter::once(Err(no_page))),
+            Err(notice) => Box::new(iter::once(Err(notice))),
         });
-        // `**/*` means a folder, and what is in it.
+        // `**/*` matches both a folder and the files in it.
         let mut seen = HashSet::new();
         let found = found.filter(move |path| path.as_ref().map_or(true, |path| seen.insert(path.clone())));
         or_unreadable(found, format!("<FILE>: no file matches {argument:?}; check the pattern"))
@@ -155,17 +153,16 @@ impl Inputs {
         let FolderRules { extensions, are_only_read, .. } = &self.rules;
         let message = if !Folder::has_excluded_pages(&path, &self.rules) {
             let extensions = extensions.join(", ");
-            format!("is a directory without pages, files that end in {extensions}; name others with --extension")
+            format!("is a folder without pages (files that end in {extensions}); use --extension to read others")
         } else if *are_only_read {
-            "has only hidden pages; give --hidden, or name the files".to_owned()
+            "contains only hidden pages; use --hidden, or pass the files themselves".to_owned()
         } else {
-            "has only pages that are hidden, ignored, packed or links; give --hidden or --no-ignore, or name the files"
+            "contains only pages that are hidden, ignored, compressed or links; use --hidden or --no-ignore, or pass the files themselves"
                 .to_owned()
         };
-        Box::new(iter::once(Err(NoPage::Unreadable(format!("<FILE>: {path:?} {message}")))))
+        Box::new(iter::once(Err(Notice::Unreadable(format!("<FILE>: {path:?} {message}")))))
     }
 
-    /// Returns the pages in a file.
     fn open(&self, path: PathBuf, progress: &Progress, threads: NonZeroUsize) -> InputStream<'static> {
         let is_read_once = is_read_once(&path);
         if !is_read_once && !is_archive(&path) {
@@ -179,47 +176,48 @@ impl Inputs {
                 Box::new(archive::open(peeked, progress, threads))
             }
             Ok(peeked) => Box::new(iter::once_with(|| peeked.read(progress).map(Input::Read))),
-            Err(no_page) => Box::new(iter::once(Err(no_page))),
+            Err(notice) => Box::new(iter::once(Err(notice))),
         }
     }
 }
 
-/// Returns the paths that were found, or one message if there are none.
+/// Returns the paths, or one message if there are none.
 fn or_unreadable<'a>(
-    found: impl Iterator<Item = Result<PathBuf, NoPage>> + Send + 'a,
+    found: impl Iterator<Item = Result<PathBuf, Notice>> + Send + 'a,
     message: String,
 ) -> PathStream<'a> {
     let mut found = found.peekable();
     match found.peek() {
         Some(_) => Box::new(found),
-        None => Box::new(iter::once(Err(NoPage::Unreadable(message)))),
+        None => Box::new(iter::once(Err(Notice::Unreadable(message)))),
     }
 }
 
-/// Whether a file is a web archive: by its name, or by its first bytes if its name does not say what it is.
+/// Whether a file is a web archive: by its name, or by its first bytes if the name is not one of a page.
 fn is_archive(path: &Path) -> bool {
     limpid_warc::is_warc_name(path)
         || !has_extension(path, &PAGES) && Peeked::open(path).is_ok_and(|peeked| peeked.is_archive())
 }
 
-/// Returns the argument for standard input, where none is given, unless a user would be waited for.
+/// Returns the argument for standard input, for a command line without files. Fails if standard input is a terminal, which would wait
+/// for the user to type.
 pub(crate) fn standard_input() -> Result<PathBuf, Failure> {
     if io::stdin().is_terminal() {
-        return Err(Failure::Argument(format!("<FILE>: is missing; {GIVE_FILE}")));
+        return Err(Failure::Argument(format!("<FILE> is missing; {PASS_A_FILE}")));
     }
     Ok(PathBuf::from("-"))
 }
 
-/// Reads exactly one page: no folder, no pattern, no archive.
+/// Reads exactly one page. Fails for a folder, a pattern or an archive.
 pub(crate) fn read_one(argument: &Path) -> Result<Source, Failure> {
-    let fail = |no_page| match no_page {
-        NoPage::Unreadable(message) | NoPage::BadRecord(message) | NoPage::Summary(message) => {
+    let fail = |notice| match notice {
+        Notice::Unreadable(message) | Notice::BadRecord(message) | Notice::Summary(message) => {
             Failure::Argument(message)
         }
     };
     let peeked = Peeked::open(argument).map_err(fail)?;
     if peeked.is_archive() {
-        return Err(Failure::Argument(format!("<FILE>: {argument:?} is a web archive; give an HTML file")));
+        return Err(Failure::Argument(format!("<FILE>: {argument:?} is a web archive; pass an HTML file")));
     }
     peeked.read(Progress::none()).map_err(fail)
 }

@@ -1,6 +1,6 @@
-//! Patterns of paths, where no shell has expanded them: in quotes, or on Windows.
+//! Path patterns that the shell has not expanded: in quotes, or on Windows.
 
-use super::input::NoPage;
+use super::input::Notice;
 use super::kind::is_url;
 use glob::{MatchOptions, Pattern};
 use std::collections::HashSet;
@@ -12,37 +12,35 @@ use std::path::{Component, Path, PathBuf};
 const OPTIONS: MatchOptions =
     MatchOptions { case_sensitive: !cfg!(windows), require_literal_separator: true, require_literal_leading_dot: true };
 
-/// Whether an argument is a pattern: it has the form of one, and there is no file of that name.
+/// Whether an argument is a pattern: it contains `*`, `?` or `[`, and no file has this name.
 pub(super) fn is_pattern(argument: &Path) -> bool {
     argument.to_str().is_some_and(|text| text.contains(['*', '?', '[']) && Pattern::new(text).is_ok())
         && argument.symlink_metadata().is_err()
         && !is_url(argument)
 }
 
-/// Returns the paths that match a pattern, those in a folder sorted by name. Names that are not UTF-8 match, too, which the crate `glob` leaves out
-/// of its paths.
-pub(super) fn paths(pattern: &Path) -> impl Iterator<Item = Result<PathBuf, NoPage>> + Send + use<> {
+/// Returns the paths that match a pattern, sorted by name within each folder. Unlike `glob::glob`, includes names that are not UTF-8.
+pub(super) fn paths(pattern: &Path) -> impl Iterator<Item = Result<PathBuf, Notice>> + Send + use<> {
     let mut parts: Vec<Part> = pattern.components().map(Part::of).collect();
     parts.dedup_by(|part, before| matches!((part, before), (Part::Folders, Part::Folders)));
-    // A folder stands for all that is in it.
+    // A folder argument already includes its subfolders.
     parts.pop_if(|last| matches!(last, Part::Folders));
-    let has_several_ways = parts.iter().filter(|part| matches!(part, Part::Folders)).count() > 1;
-    Paths { parts, pending: vec![(PathBuf::new(), 0)], seen: has_several_ways.then(HashSet::new) }
+    let may_repeat = parts.iter().filter(|part| matches!(part, Part::Folders)).count() > 1;
+    Paths { parts, pending: vec![(PathBuf::new(), 0)], seen: may_repeat.then(HashSet::new) }
 }
 
-/// Returns the folder that all paths of a pattern are in, as far as the pattern says.
+/// Returns the part of a pattern before its first wildcard: a folder that contains all matches.
 pub(super) fn folder(pattern: &Path) -> PathBuf {
     let is_name = |part: &Component<'_>| matches!(Part::of(*part), Part::Name(_));
     pattern.components().take_while(is_name).collect()
 }
 
-/// A part of a pattern, between two separators.
 enum Part {
-    /// A name, or another part of a path.
+    /// A component without wildcards.
     Name(OsString),
-    /// Names of a form.
+    /// A component with wildcards.
     Names(Pattern),
-    /// `**`: any number of folders, one in the other.
+    /// `**`: any number of nested folders.
     Folders,
 }
 
@@ -61,9 +59,9 @@ impl Part {
 
 struct Paths {
     parts: Vec<Part>,
-    /// Paths, with the count of parts that they match; the next one last.
+    /// Paths to continue, with the number of parts that they match; the next one is last.
     pending: Vec<(PathBuf, usize)>,
-    /// Those that were pending, if several ways may lead to one: `**/x/**` has two to `x/x/x`.
+    /// The paths that were pending before, if a path can be reached in several ways: `**/x/**` matches `x/x/x` in two ways.
     seen: Option<HashSet<(PathBuf, usize)>>,
 }
 
@@ -74,7 +72,7 @@ impl Paths {
         match &self.parts[matched] {
             Part::Name(name) => {
                 let path = folder.join(name);
-                // A folder that is not there has nothing in it.
+                // An intermediate folder that does not exist simply has no entries.
                 if !is_last || path.symlink_metadata().is_ok() {
                     self.pending.push((path, matched + 1));
                 }
@@ -88,7 +86,7 @@ impl Paths {
             }
             Part::Folders => {
                 let mut found = entries(folder)?;
-                // Links may lead in circles.
+                // Links are skipped, because they may form a cycle.
                 let is_folder = |path: &Path| path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir());
                 found.retain(|(name, path)| !name.to_string_lossy().starts_with('.') && is_folder(path));
                 self.pending.extend(found.into_iter().rev().map(|(_, path)| (path, matched)));
@@ -99,12 +97,13 @@ impl Paths {
     }
 }
 
-/// Returns the names and paths of what is in a folder, sorted by name; nothing if it is not there, or no folder.
+/// Returns the names and paths of a folder's entries, sorted by name; none if it does not exist or is not a folder.
 fn entries(folder: &Path) -> io::Result<Vec<(OsString, PathBuf)>> {
     let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let is_none = |error: &io::Error| matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
+    let is_no_folder =
+        |error: &io::Error| matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
     let entries = match fs::read_dir(listed) {
-        Err(error) if is_none(&error) => return Ok(Vec::new()),
+        Err(error) if is_no_folder(&error) => return Ok(Vec::new()),
         entries => entries?,
     };
     let mut found = Vec::new();
@@ -117,7 +116,7 @@ fn entries(folder: &Path) -> io::Result<Vec<(OsString, PathBuf)>> {
 }
 
 impl Iterator for Paths {
-    type Item = Result<PathBuf, NoPage>;
+    type Item = Result<PathBuf, Notice>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -126,11 +125,11 @@ impl Iterator for Paths {
                 continue;
             }
             if matched == self.parts.len() {
-                // A pattern that starts with `**` and is nothing else means the folder where it is.
+                // The pattern `**` means the current folder.
                 return Some(Ok(if path.as_os_str().is_empty() { PathBuf::from(".") } else { path }));
             }
             if let Err(error) = self.add(&path, matched) {
-                return Some(Err(NoPage::Unreadable(format!("<FILE>: {path:?} cannot be read ({error})"))));
+                return Some(Err(Notice::Unreadable(format!("<FILE>: {path:?} cannot be read ({error})"))));
             }
         }
     }

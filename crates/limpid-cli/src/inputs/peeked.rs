@@ -1,8 +1,8 @@
-//! A file that is opened before it is known to be a page or an archive.
+//! An opened file, not yet known to be a page or an archive.
 
-use super::input::NoPage;
+use super::compressed;
+use super::input::Notice;
 use super::kind::is_standard_input;
-use super::packed;
 use super::source::{Name, Source};
 use crate::progress::Progress;
 use std::fmt;
@@ -10,10 +10,10 @@ use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-/// The number of first bytes that tell what it is.
-const START: u64 = 512;
+/// The number of bytes that determine the kind of a file.
+const START_LEN: u64 = 512;
 
-/// Standard input or a file, opened, with its first bytes read: a pipe can be read only once.
+/// Standard input or an opened file, with its first bytes in memory, because a pipe can be read only once.
 pub(super) struct Peeked {
     pub(super) path: PathBuf,
     start: Vec<u8>,
@@ -21,16 +21,16 @@ pub(super) struct Peeked {
 }
 
 impl Peeked {
-    pub(super) fn open(path: &Path) -> Result<Peeked, NoPage> {
-        let fail = |error: io::Error| NoPage::unreadable(path, &error);
+    pub(super) fn open(path: &Path) -> Result<Peeked, Notice> {
+        let fail = |error: io::Error| Notice::unreadable(path, &error);
         let mut rest: Box<dyn Read + Send> = if is_standard_input(path) {
-            // Not its lock, which belongs to the thread that takes it.
+            // `StdinLock` cannot be sent to another thread.
             Box::new(io::stdin())
         } else {
             Box::new(File::open(path).map_err(fail)?)
         };
         let mut start = Vec::new();
-        rest.by_ref().take(START).read_to_end(&mut start).map_err(fail)?;
+        rest.by_ref().take(START_LEN).read_to_end(&mut start).map_err(fail)?;
         Ok(Peeked { path: path.to_owned(), start, rest })
     }
 
@@ -42,19 +42,17 @@ impl Peeked {
         self.start.starts_with(&[0x1f, 0x8b]) || self.start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd])
     }
 
-    /// Returns a reader of all its bytes, which counts them for the progress.
     pub(super) fn into_reader(self, progress: Progress) -> impl Read + Send + use<> {
         let inner = Cursor::new(self.start).chain(self.rest);
-        Watched { inner, progress }
+        CountingReader { inner, progress }
     }
 
-    /// Reads it to the end, as a page.
-    pub(super) fn read(self, progress: Progress) -> Result<Source, NoPage> {
+    pub(super) fn read(self, progress: Progress) -> Result<Source, Notice> {
         let path = self.path.clone();
         let mut bytes = Vec::new();
-        match self.into_reader(progress).read_to_end(&mut bytes).and_then(|_| packed::unpacked(bytes)) {
+        match self.into_reader(progress).read_to_end(&mut bytes).and_then(|_| compressed::decompressed(bytes)) {
             Ok((bytes, _)) => Ok(Source::new(Name::of_file(&path), bytes)),
-            Err(error) => Err(NoPage::unreadable(&path, &error)),
+            Err(error) => Err(Notice::unreadable(&path, &error)),
         }
     }
 }
@@ -65,13 +63,13 @@ impl fmt::Debug for Peeked {
     }
 }
 
-/// A reader whose bytes are counted as they are read.
-struct Watched<R> {
+/// A reader that reports the bytes it reads to the progress bar.
+struct CountingReader<R> {
     inner: R,
     progress: Progress,
 }
 
-impl<R: Read> Read for Watched<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
         self.progress.bytes_done(count as u64);

@@ -2,20 +2,19 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The files that were already taken.
 #[derive(Default)]
 pub(super) struct SeenFiles {
     paths: HashSet<PathBuf>,
-    /// The files with several names (hard links). Files with one name are left out: once such a file is replaced, the system may
-    /// give its identity to a new file.
+    /// The files with several names (hard links). Files with one name are not included: once such a file is replaced, the system may
+    /// assign its identity to a new file.
     linked: HashSet<Identity>,
 }
 
-/// The device of a file, and the number of the file on that device.
+/// The device and the inode number of a file.
 type Identity = (u64, u64);
 
 impl SeenFiles {
-    /// Adds a file. Returns whether it is new, by all of its names; a file that cannot be read is always new.
+    /// Adds a file. Returns whether it is new under all of its names. A file that cannot be accessed always counts as new.
     pub(super) fn insert(&mut self, path: &Path) -> bool {
         if !path.canonicalize().map_or(true, |path| self.paths.insert(path)) {
             return false;
@@ -28,7 +27,6 @@ impl SeenFiles {
     }
 }
 
-/// Returns the identity of a file, and the number of its names.
 #[cfg(unix)]
 fn identity(path: &Path) -> io::Result<(Identity, u64)> {
     use std::os::unix::fs::MetadataExt;

@@ -1,4 +1,4 @@
-//! A page as it was found: its bytes, its name, and what is known of it.
+//! The bytes of a page, with its name and origin.
 
 use super::kind::is_standard_input;
 use limpid::Encoding;
@@ -7,63 +7,57 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The bytes of a page, and what the place where they were found says of them.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) name: Name,
     pub(crate) bytes: Vec<u8>,
-    /// The encoding that came with them, as in `Content-Type: text/html; charset=…`.
+    /// The encoding from the transport layer, such as `Content-Type: text/html; charset=…`.
     pub(crate) transport_encoding: Option<&'static Encoding>,
-    /// The record that they are from, in a web archive.
     pub(crate) record: Option<Record>,
     pub(crate) origin: Origin,
 }
 
-/// The kind of place that the bytes of a page are from, for those who write them back.
+/// Where a page comes from, which decides whether it can be changed in place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
-    /// A file that has exactly these bytes.
     File,
-    /// A file that is packed, by gzip or Zstandard.
-    Packed,
+    /// A file compressed with gzip or Zstandard.
+    Compressed,
     /// Standard input, a pipe or a device.
     Stream,
     Archive,
 }
 
-/// The record of a web archive that a page is from.
 #[derive(Debug, Serialize)]
 pub(crate) struct Record {
-    /// The offset in the file of the record, or of its gzip member, in bytes as in CDX indices.
+    /// The byte offset of the record or of its gzip member in the file, as in CDX indices.
     pub(crate) offset: u64,
-    /// The status code of the HTTP response, if it is from one.
+    /// The status code of the HTTP response, if there is one.
     pub(crate) status: Option<u16>,
-    /// The reason why the page is not whole, if it is not.
+    /// Why the page is truncated, if it is.
     pub(crate) cut: Option<String>,
 }
 
-/// The name of a page: the file that it is in, and its URL.
+/// The name of a page: its file, and its URL if it is known.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Name {
-    /// The file that it is in.
     pub(crate) path: PathBuf,
-    /// The URL that it was fetched from, if that is known.
+    /// The URL that the page was fetched from.
     pub(crate) url: Option<String>,
 }
 
 impl Name {
-    /// Returns the name of a file, or of standard input, as arguments have it.
     pub(super) fn of_file(path: &Path) -> Name {
         Name { path: path.to_owned(), url: None }
     }
 
-    /// The file as text, as far as its name is text; `-` for standard input.
+    /// Returns the path as text, with bytes that are not UTF-8 replaced; `-` for standard input.
     pub(crate) fn file(&self) -> Cow<'_, str> {
         self.path.to_string_lossy()
     }
 
-    /// Returns the name for output: one line, without control characters. Bytes that are not UTF-8 stay as they are, so that
-    /// editors find the file, except on a terminal, where they are shown as `\xFF`.
+    /// Returns the name for output: one line, without control characters. Bytes that are not UTF-8 stay unchanged, so that editors
+    /// find the file; on a terminal they are shown as `\xFF`.
     pub(crate) fn to_bytes(&self, is_for_terminal: bool) -> Vec<u8> {
         let path = if is_standard_input(&self.path) { Path::new("<stdin>") } else { &*self.path };
         let name = self.url.as_deref().map_or(path.as_os_str().as_encoded_bytes(), str::as_bytes);
@@ -80,7 +74,7 @@ impl Name {
     }
 }
 
-/// The name in messages: as on a terminal.
+/// Writes the name for messages, as on a terminal.
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&String::from_utf8_lossy(&self.to_bytes(true)))

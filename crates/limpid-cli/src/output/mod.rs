@@ -1,4 +1,4 @@
-//! From the output of the commands to standard output: in the order of the pages, in whole lines, in bounded memory.
+//! Writes the output of the commands to standard output: in the order of the pages, in whole lines, and with bounded memory.
 
 mod page_writer;
 mod printer;

@@ -1,24 +1,22 @@
-//! The output of one page, until it is its turn.
-
 use super::sequence::{Finished, Sequence};
 use crate::inputs::Name;
 use std::io::{self, ErrorKind, Write};
 use std::mem;
 
-/// The number of bytes that are kept before they are written, once it is the turn of the page.
-const BUFFER: usize = 64 << 10;
-/// The number of bytes of a page that are kept while the pages before it are not finished. Longer pages wait for their turn.
-const KEPT: usize = 8 << 20;
+/// The number of bytes between two writes, once it is the page's turn.
+const WRITE_INTERVAL: usize = 64 << 10;
+/// The number of bytes buffered for a page whose turn has not come. A page with more output blocks until its turn.
+const MAX_BUFFERED: usize = 8 << 20;
 
-/// The output of a command about one page: kept until it is the page's turn, then written by whole lines.
+/// The output of a command for one page: buffered until it is the page's turn, then written in whole lines.
 pub(crate) struct PageWriter<'s, 'p> {
     sequence: &'s Sequence<'p>,
     number: usize,
     name: Name,
     buffer: Vec<u8>,
-    /// The length of the start of the buffer that is known to have no line end.
+    /// The length of the prefix of the buffer that is known to contain no line end.
     searched: usize,
-    /// Whether it is the page's turn, and the text before it is printed.
+    /// Whether the page's turn has come and its header is printed.
     is_started: bool,
     is_finished: bool,
 }
@@ -28,7 +26,7 @@ impl<'s, 'p> PageWriter<'s, 'p> {
         PageWriter { sequence, number, name, buffer: Vec::new(), searched: 0, is_started: false, is_finished: false }
     }
 
-    /// Prints the rest.
+    /// Prints the remaining output, now or at the page's turn.
     pub(crate) fn finish(mut self, result: io::Result<()>) {
         self.is_finished = true;
         match result {
@@ -46,7 +44,7 @@ impl<'s, 'p> PageWriter<'s, 'p> {
         }
     }
 
-    /// Prints a message in place of the page, of which nothing was written.
+    /// Prints a message instead of the page. Must not be called after something was written.
     pub(crate) fn refuse(mut self, message: String) {
         self.is_finished = true;
         self.sequence.finish(self.number, Finished::Message(message));
@@ -55,7 +53,7 @@ impl<'s, 'p> PageWriter<'s, 'p> {
     #[cold]
     fn write_out(&mut self) -> io::Result<()> {
         if !self.is_started {
-            if self.buffer.len() >= KEPT {
+            if self.buffer.len() >= MAX_BUFFERED {
                 self.sequence.wait_for_turn(self.number);
             } else if !self.sequence.is_turn(self.number) {
                 return Ok(());
@@ -66,10 +64,10 @@ impl<'s, 'p> PageWriter<'s, 'p> {
             self.sequence.printer.start_page(&self.name)?;
             self.is_started = true;
         }
-        // A line that is longer than all that is kept comes in parts.
+        // A line longer than the buffer limit is written in parts.
         let whole = match self.buffer[self.searched..].iter().rposition(|&byte| byte == b'\n') {
             Some(at) => self.searched + at + 1,
-            None if self.buffer.len() < KEPT => {
+            None if self.buffer.len() < MAX_BUFFERED => {
                 self.searched = self.buffer.len();
                 return Ok(());
             }
@@ -86,8 +84,7 @@ impl Write for PageWriter<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let before = self.buffer.len();
         self.buffer.extend_from_slice(bytes);
-        // Looked at once for each 64 KiB.
-        if before / BUFFER != self.buffer.len() / BUFFER {
+        if before / WRITE_INTERVAL != self.buffer.len() / WRITE_INTERVAL {
             self.write_out()?;
         }
         Ok(bytes.len())
@@ -98,11 +95,11 @@ impl Write for PageWriter<'_, '_> {
     }
 }
 
-/// A page that was never finished has no end that others could wait for.
+/// A page that is dropped unfinished, as in a panic, must not block the pages that wait for it.
 impl Drop for PageWriter<'_, '_> {
     fn drop(&mut self) {
         if !self.is_finished {
-            self.sequence.fail(io::Error::other("a page was left unfinished"));
+            self.sequence.fail(io::Error::other("the output of a page is incomplete"));
         }
     }
 }

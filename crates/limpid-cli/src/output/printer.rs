@@ -7,23 +7,23 @@ use crate::style::{Paint, STRONG};
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// The pages that get a header line with their name, where the text of several pages is printed.
+/// Which pages get a header line with their name when the text of several pages is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Headers {
     All,
-    /// Those of which text is printed.
+    /// Pages with output.
     IfAny,
-    /// None: the command names its pages itself.
+    /// The command itself prints the page's name.
     None,
 }
 
-/// A layout of the output: the text before, between and after pages.
+/// The text before, between and after the pages.
 #[derive(Clone, Debug)]
 pub(crate) enum Layout {
-    /// What the commands write, with nothing around it.
+    /// Only the output of the commands.
     Plain,
     Text(Headers),
-    /// One value with a list in it, of JSON or XML. Each line that the commands write is an item.
+    /// A JSON or XML value that contains a list. Each line that the commands write is an item.
     List {
         start: String,
         separator: &'static str,
@@ -41,14 +41,13 @@ impl Layout {
     }
 }
 
-/// Puts pages one after another on standard output.
 pub(crate) struct Printer {
     stream: Stream,
     layout: Layout,
     paint: Paint,
-    /// The number of pages that were started, or of the items of a list.
+    /// The number of pages or list items started so far.
     count: AtomicUsize,
-    /// Whether the last item of a list goes on.
+    /// Whether the last item of a list is incomplete.
     is_in_item: AtomicBool,
 }
 
@@ -57,12 +56,12 @@ impl Printer {
         Printer { stream, layout, paint, count: AtomicUsize::new(0), is_in_item: AtomicBool::new(false) }
     }
 
-    /// Whether a page without output is printed, with a header.
-    pub(super) fn shows_empty(&self) -> bool {
+    /// Whether a page without output still gets a header.
+    pub(super) fn prints_empty_pages(&self) -> bool {
         matches!(self.layout, Layout::Text(Headers::All))
     }
 
-    /// Writes the text before a page.
+    /// Writes the separator and the header before a page.
     pub(super) fn start_page(&self, name: &Name) -> io::Result<()> {
         let Layout::Text(headers) = &self.layout else { return Ok(()) };
         let mut text = Vec::new();
@@ -80,12 +79,10 @@ impl Printer {
         self.stream.write(&text)
     }
 
-    /// Writes a message to standard error.
     pub(super) fn message(&self, message: &str) {
         self.stream.progress().message(message);
     }
 
-    /// Writes output of the page that was started.
     pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<()> {
         let Layout::List { start, separator, .. } = &self.layout else { return self.stream.write(bytes) };
         let mut text = Vec::with_capacity(bytes.len());
@@ -101,7 +98,6 @@ impl Printer {
         self.stream.write(&text)
     }
 
-    /// Writes the text after all pages.
     pub(crate) fn end(&self) -> io::Result<()> {
         match &self.layout {
             Layout::List { start, end, .. } if self.count.load(Ordering::Relaxed) == 0 => {

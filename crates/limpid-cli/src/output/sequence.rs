@@ -1,5 +1,3 @@
-//! Pages in their order, however long each of them takes.
-
 use super::page_writer::PageWriter;
 use super::printer::Printer;
 use crate::inputs::Name;
@@ -7,15 +5,15 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The number of bytes that may wait for the pages before them to be printed.
-const WAITING_BYTES: usize = 64 << 20;
-/// The bytes that a page counts in addition to its text.
-const WAITING_COST: usize = 256;
+/// The maximum number of bytes of finished pages that wait for an earlier page.
+const MAX_WAITING_BYTES: usize = 64 << 20;
+/// The bytes accounted for each waiting page in addition to its text.
+const WAITING_OVERHEAD: usize = 256;
 
-/// Keeps the output of pages in the order of the pages.
+/// Prints the output of pages in the order of the pages, whichever is finished first.
 ///
-/// Pages are numbered from 0, without gaps, and each is begun before those after it. The page whose turn it is goes to the
-/// printer at once. The others wait as text, up to [`WAITING_BYTES`]; beyond that, the threads that work on them wait.
+/// Pages are numbered from 0 without gaps, and are started in this order. The page whose turn it is is printed immediately. The
+/// output of later pages is buffered, up to [`MAX_WAITING_BYTES`]; beyond that, their threads block.
 pub(crate) struct Sequence<'p> {
     pub(super) printer: &'p Printer,
     state: Mutex<State>,
@@ -27,24 +25,19 @@ struct State {
     turn: usize,
     waiting: BTreeMap<usize, Finished>,
     waiting_bytes: usize,
-    /// The reason why nothing more can be printed.
+    /// The first error, after which nothing more is printed.
     error: Option<io::Error>,
     has_failed: bool,
 }
 
-/// The output of a page, or the message in its place.
 pub(super) enum Finished {
-    Page {
-        name: Name,
-        text: Vec<u8>,
-    },
-    /// A message for standard error.
+    Page { name: Name, text: Vec<u8> },
     Message(String),
 }
 
 impl Finished {
     fn cost(&self) -> usize {
-        WAITING_COST
+        WAITING_OVERHEAD
             + match self {
                 Finished::Page { text, .. } => text.capacity(),
                 Finished::Message(message) => message.len(),
@@ -61,7 +54,6 @@ impl<'p> Sequence<'p> {
         PageWriter::new(self, number, name)
     }
 
-    /// Prints a message in place of a page.
     pub(crate) fn message(&self, number: usize, message: String) {
         self.finish(number, Finished::Message(message));
     }
@@ -70,12 +62,11 @@ impl<'p> Sequence<'p> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether nothing more can be printed.
     pub(crate) fn has_failed(&self) -> bool {
         self.lock().has_failed
     }
 
-    /// Returns the reason why not everything was printed.
+    /// Returns the first error, if not everything was printed.
     pub(crate) fn result(self) -> io::Result<()> {
         match self.state.into_inner().unwrap_or_else(PoisonError::into_inner).error {
             Some(error) => Err(error),
@@ -87,17 +78,18 @@ impl<'p> Sequence<'p> {
         self.lock().turn == number
     }
 
-    /// Waits for the turn of a page, or until nothing more can be printed.
+    /// Waits for the turn of a page, or until printing has failed.
     pub(super) fn wait_for_turn(&self, number: usize) {
         let waits = |state: &mut State| state.turn != number && !state.has_failed;
         drop(self.changed.wait_while(self.lock(), waits).unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Prints the rest of a page, now or when it is its turn.
+    /// Prints a finished page, now or at its turn.
     pub(super) fn finish(&self, number: usize, finished: Finished) {
         let cost = finished.cost();
-        let waits =
-            |state: &mut State| state.turn != number && !state.has_failed && state.waiting_bytes + cost > WAITING_BYTES;
+        let waits = |state: &mut State| {
+            state.turn != number && !state.has_failed && state.waiting_bytes + cost > MAX_WAITING_BYTES
+        };
         let mut state = self.changed.wait_while(self.lock(), waits).unwrap_or_else(PoisonError::into_inner);
         if state.has_failed {
             return;
@@ -112,7 +104,7 @@ impl<'p> Sequence<'p> {
         self.next_turn();
     }
 
-    /// Ends the turn of a page, and prints the pages after it that wait.
+    /// Ends the turn of a page, and prints the finished pages that follow it.
     pub(super) fn next_turn(&self) {
         loop {
             let mut state = self.lock();
@@ -154,7 +146,7 @@ impl<'p> Sequence<'p> {
 }
 
 fn print_page(printer: &Printer, name: &Name, text: &[u8]) -> io::Result<()> {
-    if text.is_empty() && !printer.shows_empty() {
+    if text.is_empty() && !printer.prints_empty_pages() {
         return Ok(());
     }
     printer.start_page(name)?;

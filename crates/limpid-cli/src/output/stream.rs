@@ -1,23 +1,21 @@
-//! Standard output, by whole lines.
-
 use crate::exit::Exit;
 use crate::progress::Progress;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
-/// The time that an interrupt waits for a line to be completed: the reader may have stopped reading.
+/// How long an interrupt waits for the current line to be completed. The line may never be, if the reader has stopped reading.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Read-locked while a file is replaced.
+/// Locked for reading while a file is replaced.
 static REPLACEMENTS: RwLock<()> = RwLock::new(());
 
-/// Keeps an interrupt from ending the process until the guard is dropped.
+/// Prevents an interrupt from ending the process until the guard is dropped.
 pub(crate) fn delay_interrupt() -> RwLockReadGuard<'static, ()> {
     REPLACEMENTS.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Standard output, which an interrupt only ends between two lines.
+/// Standard output. An interrupt ends the process only between two lines.
 #[derive(Clone)]
 pub(crate) struct Stream {
     shared: Arc<Mutex<Shared>>,
@@ -32,7 +30,7 @@ struct Shared {
 impl Stream {
     pub(crate) fn standard_output(colors: bool, progress: Progress) -> Stream {
         let stdout = io::stdout();
-        // Colours of ours may have to be translated for a console; without them, the text of pages is left as it is.
+        // `AutoStream` translates our colors for old consoles. Without colors, the text of pages must stay unchanged.
         let out: Box<dyn Write + Send> =
             if colors { Box::new(anstream::AutoStream::always(stdout)) } else { Box::new(stdout) };
         Stream { shared: Arc::new(Mutex::new(Shared { out, is_in_line: false })), progress }
@@ -46,12 +44,12 @@ impl Stream {
         &self.progress
     }
 
-    /// Whether the text that was written ends in the middle of a line.
+    /// Whether the output so far ends in the middle of a line.
     pub(crate) fn is_in_line(&self) -> bool {
         self.lock().is_in_line
     }
 
-    /// Writes and flushes; best whole lines.
+    /// Writes and flushes. Callers pass whole lines where possible.
     pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<()> {
         let Some(last) = bytes.last() else { return Ok(()) };
         let mut shared = self.lock();
@@ -64,17 +62,17 @@ impl Stream {
         Ok(())
     }
 
-    /// Ends the process on an interrupt or on a request to end, after the line and the files that are being written.
+    /// On SIGINT or SIGTERM, ends the process after the current line and the files that are being written.
     pub(crate) fn end_on_interrupt(&self) {
         let stream = self.clone();
-        // Without a handler an interrupt ends the process all the same.
+        // If no handler can be set, an interrupt still ends the process.
         let _ = ctrlc::set_handler(move || {
             let start = Instant::now();
             loop {
                 let shared = stream.shared.try_lock();
                 let is_in_line = shared.as_ref().map_or(true, |shared| shared.is_in_line);
                 if !is_in_line || start.elapsed() > PATIENCE {
-                    // Both locks are held to the end: nothing more is written.
+                    // Both locks are held until the process ends, so nothing more is written.
                     let _replacements = REPLACEMENTS.write().unwrap_or_else(PoisonError::into_inner);
                     stream.progress.clear();
                     std::process::exit(Exit::Interrupted as i32);

@@ -1,4 +1,4 @@
-//! Unified diffs of sources, which `patch -p0` and `git apply -p0` take.
+//! Unified diffs of sources, for `patch -p0` and `git apply -p0`.
 
 use crate::page::Page;
 use crate::style::{ADDED, NAME, REMOVED, STRONG};
@@ -6,17 +6,17 @@ use anstyle::Style;
 use limpid::diff::lines::{Change, hunks};
 use std::io::{self, Write};
 
-/// Writes the difference between a page and the edited one. On terminals and for UTF-16, whose bytes are no lines, it is that of the
-/// texts; for patches, that of the bytes.
+/// Writes the difference between a page and its edited bytes. On terminals and for UTF-16, whose bytes cannot be split into lines, the
+/// decoded texts are compared; otherwise the bytes, so that the diff can be applied as a patch.
 pub(super) fn write(page: &Page<'_>, text: &str, edited: &[u8], context: usize, out: &mut dyn Write) -> io::Result<()> {
     let old = &page.source.bytes[..];
-    let is_of_texts =
+    let compares_text =
         page.paint.is_for_terminal || [&b"\xff\xfe"[..], b"\xfe\xff"].iter().any(|mark| old.starts_with(mark));
-    let read;
-    let (old, new) = match is_of_texts {
+    let parsed;
+    let (old, new) = match compares_text {
         true => {
-            read = page.parse_bytes(edited);
-            (text.as_bytes(), read.source().as_bytes())
+            parsed = page.parse_bytes(edited);
+            (text.as_bytes(), parsed.source().as_bytes())
         }
         false => (old, edited),
     };
@@ -33,7 +33,7 @@ pub(super) fn write(page: &Page<'_>, text: &str, edited: &[u8], context: usize, 
                 Change::Added => ('+', ADDED),
             };
             let content = line.strip_suffix(b"\n").unwrap_or(line);
-            if is_of_texts {
+            if compares_text {
                 let content = String::from_utf8_lossy(content);
                 writeln!(out, "{}", page.paint.content(style, format_args!("{sign}{content}")))?;
             } else {

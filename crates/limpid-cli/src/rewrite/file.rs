@@ -1,4 +1,4 @@
-//! Files that are replaced whole, so that others see either the old content or the new one.
+//! Replaces files atomically: other programs see either the old or the new content.
 
 use crate::output::delay_interrupt;
 use std::fs;
@@ -6,11 +6,11 @@ use std::io::{self, Write};
 use std::path::Path;
 use tempfile::{Builder, NamedTempFile};
 
-/// Writes a file, in folders that are made as needed. A file of that name is replaced whole. Where the name is a link, the file that it
-/// leads to is replaced, or the link itself.
+/// Writes a file, and creates its folders if needed. An existing file is replaced. If `path` is a link, `follows_links` says whether
+/// its target is replaced or the link itself.
 ///
 /// # Errors
-/// A message.
+/// Returns the message for the user.
 pub(super) fn write(path: &Path, new: &[u8], follows_links: bool) -> Result<(), String> {
     try_write(path, new, follows_links).map_err(|error| format!("{path:?} cannot be written ({error})"))
 }
@@ -19,7 +19,6 @@ fn try_write(path: &Path, new: &[u8], follows_links: bool) -> io::Result<()> {
     let path = &if follows_links { path.canonicalize().unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
     let old = path.symlink_metadata().ok().filter(|old| !old.is_symlink());
     if old.as_ref().is_some_and(|old| !old.is_file()) {
-        // Pipes and devices.
         return fs::write(path, new);
     }
     if let Some(old) = &old {
@@ -37,31 +36,31 @@ fn try_write(path: &Path, new: &[u8], follows_links: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a file for writing. Replacing it needs permissions for its folder only; those of the file count all the same.
+/// Opens a file for writing, to check its permissions: replacing a file needs only those of its folder.
 fn open_writable(path: &Path, metadata: &fs::Metadata) -> io::Result<fs::File> {
-    // Root may open it.
+    // Root can open even a read-only file.
     if metadata.permissions().readonly() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
     }
     fs::OpenOptions::new().write(true).open(path)
 }
 
-/// Gives a new file the owner, where the system lets it, and the permissions of the old one.
+/// Copies the permissions of the old file to a new one, and the owner if the system allows it.
 fn keep_owner_and_permissions(file: &NamedTempFile, old: &fs::Metadata) -> io::Result<()> {
-    // The owner first: a change of it may take permissions away.
+    // The owner first, because changing the owner may clear permission bits.
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, chown};
-        let made = file.as_file().metadata()?;
-        if (made.uid(), made.gid()) != (old.uid(), old.gid()) {
-            // Only root may do that. Others get a file of their own, as from an editor.
+        let new = file.as_file().metadata()?;
+        if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
+            // Only root may do this. Other users become the owner of the new file, as with an editor.
             let _ = chown(file.path(), Some(old.uid()), Some(old.gid()));
         }
     }
     file.as_file().set_permissions(old.permissions())
 }
 
-/// Makes a file that is deleted unless it gets another name, with the permissions of new files.
+/// Creates a temporary file with the default permissions. It is deleted unless it is renamed.
 fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     #[cfg(unix)]
@@ -72,44 +71,44 @@ fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
     builder.prefix(".limpid-").tempfile_in(folder)
 }
 
-/// Replaces the content of a file: a new file in the same folder takes its name. Permissions stay, and the owner where the system lets
-/// it. Where the name is a link, the file that it leads to is replaced.
+/// Replaces a file with a new file of the same name and permissions, and the same owner if the system allows it. If `path` is a link,
+/// its target is replaced.
 ///
 /// # Errors
-/// A message: if the file may not be written, or has not the content any more that it was read with.
+/// Returns the message for the user if the file is not writable, or its content is no longer `old`.
 pub(super) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), String> {
-    try_replace(path, old, new).map_err(|error| format!("cannot be written ({error}); nothing was changed in it"))
+    try_replace(path, old, new).map_err(|error| format!("cannot be written ({error}); the file was not changed"))
 }
 
 fn try_replace(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
     let path = path.canonicalize()?;
     let metadata = path.metadata()?;
     let writable = open_writable(&path, &metadata)?;
-    // The lock of the old file is held until the new one has its name, so of two that change a file at once, one is refused. A lock keeps
-    // readers out on Windows, and the name from being taken.
+    // The lock is held until the new file has the name, so that one of two concurrent changes is refused. Not on Windows, where a lock
+    // blocks readers and the renaming.
     #[cfg(unix)]
     lock(&writable)?;
     #[cfg(not(unix))]
     drop(writable);
     let folder = path.parent().ok_or(io::ErrorKind::NotFound)?;
-    // An interrupt would leave the new file there.
+    // An interrupt would leave the temporary file behind.
     let _delayed = delay_interrupt();
     let mut file = new_file(folder)?;
     file.write_all(new)?;
     keep_owner_and_permissions(&file, &metadata)?;
     file.as_file().sync_all()?;
     if fs::read(&path)? != old {
-        return Err(io::Error::other("it was changed in the meantime"));
+        return Err(io::Error::other("it was changed by another program"));
     }
     file.persist(&path)?;
     Ok(())
 }
 
-/// Locks a file, as far as its file system has locks.
+/// Locks a file. Succeeds if the file system does not support locks.
 #[cfg(unix)]
 fn lock(file: &fs::File) -> io::Result<()> {
     match file.try_lock() {
-        Err(fs::TryLockError::WouldBlock) => Err(io::Error::other("another program changes it")),
+        Err(fs::TryLockError::WouldBlock) => Err(io::Error::other("another program is changing it")),
         Err(fs::TryLockError::Error(_)) | Ok(()) => Ok(()),
     }
 }
@@ -120,7 +119,7 @@ mod tests {
     use std::thread;
 
     #[test]
-    fn no_change_is_lost_where_many_are_made_at_once() {
+    fn no_concurrent_change_is_lost() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("page.html");
         fs::write(&path, "").unwrap();

@@ -1,6 +1,6 @@
-//! Commands that change pages: `edit`, `fix`, `html`, `xml` and `sanitize`.
+//! The output of commands that change pages: `edit`, `fix`, `html`, `xml` and `sanitize`.
 //!
-//! A command makes the new content of a page. Here it is printed, compared with the old one, or written to a file.
+//! A command produces the new content of a page. This module prints it, compares it with the old content, or writes it to a file.
 
 mod diff;
 mod file;
@@ -22,18 +22,17 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use targets::Targets;
 
-/// The arguments of commands that change pages.
 #[derive(Args, Debug)]
 pub(crate) struct Rewrite {
     /// Change the files in place
     #[arg(long, help_heading = "Output", conflicts_with_all = ["diff", "check", "output"])]
     write: bool,
 
-    /// Print the difference instead of the page
+    /// Print a unified diff instead of the page
     #[arg(long, help_heading = "Output")]
     diff: bool,
 
-    /// List the files that would change; exit with 1 if there are any
+    /// Only list the files that would change; exit with code 1 if there are any
     #[arg(long, help_heading = "Output")]
     check: bool,
 
@@ -42,11 +41,11 @@ pub(crate) struct Rewrite {
           conflicts_with_all = ["diff", "check"])]
     output: Option<PathBuf>,
 
-    /// The number of lines to show around each difference
+    /// Number of lines to show around each difference
     #[arg(long, hide_short_help = true, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
     context: u32,
 
-    /// Take files in folders even if a .gitignore or .ignore file lists them
+    /// Include files in folders that .gitignore or .ignore files list
     #[arg(long, hide_short_help = true, help_heading = "Input")]
     pub(crate) no_ignore: bool,
 
@@ -60,18 +59,16 @@ pub(crate) struct Rewrite {
     targets: OnceLock<Targets>,
 }
 
-/// The new content of a page.
 pub(crate) enum Content<'a> {
-    /// Edits of its source. All other bytes stay.
+    /// Edits of the source; all other bytes stay the same.
     Edits(&'a Edits),
-    /// Other markup: on standard output in UTF-8, in files in the encoding of the page.
+    /// New markup, in UTF-8 on standard output, and in the page's encoding in files.
     Html(String),
     /// XML, always in UTF-8.
     Xml(String),
 }
 
 impl Content<'_> {
-    /// Returns the name of the text in JSON, and the text.
     fn text(&self, is_xml: bool, document: &Document<'_>) -> (&'static str, Cow<'_, str>) {
         let name = if is_xml || matches!(self, Content::Xml(_)) { "xml" } else { "html" };
         let text = match self {
@@ -81,7 +78,7 @@ impl Content<'_> {
         (name, text)
     }
 
-    /// Makes the bytes for a file, in which a parser reads what was meant.
+    /// Returns the bytes for a file, in the page's encoding.
     fn bytes(&self, page: &Page<'_>, document: &Document<'_>) -> Result<Cow<'_, [u8]>, String> {
         match self {
             Content::Edits(edits) => new_bytes(page, document, edits).map(Cow::Owned),
@@ -98,14 +95,14 @@ impl Content<'_> {
 }
 
 impl Rewrite {
-    /// Checks the arguments together, before anything is written.
+    /// Checks combinations of arguments, before anything is written.
     pub(crate) fn start(&self, inputs: &Inputs) -> Result<(), Failure> {
         let fail = |message: &str| Err(Failure::Argument(message.to_owned()));
         if self.diff && self.format.format != Format::Text {
-            return fail("--diff: cannot be given with --format; in JSON, edits have their places and texts");
+            return fail("--diff cannot be used with --format json or ndjson, whose output contains the edits");
         }
         if self.write && inputs.have_stream() {
-            return fail("--write: standard input is not a file that can be changed; leave it out, or give a file");
+            return fail("--write: standard input cannot be changed in place; omit --write, or pass a file");
         }
         if let Some(output) = self.output() {
             let targets = Targets::new(output, inputs)
@@ -114,7 +111,7 @@ impl Rewrite {
         }
         if self.prints_pages() && self.format.format == Format::Text && inputs.are_many() {
             return fail(
-                "<FILE>: only one page can be printed; for several, give --write, --diff, --check or --output <DIR>",
+                "<FILE>: only one page can be printed; for several pages, use --write, --diff, --check or --output <DIR>",
             );
         }
         Ok(())
@@ -128,12 +125,13 @@ impl Rewrite {
         !self.diff && !self.check && !self.writes_files()
     }
 
-    /// Whether files are written, here or elsewhere.
+    /// Whether files are written, in place or elsewhere.
     pub(crate) fn writes_files(&self) -> bool {
         self.write || self.output().is_some()
     }
 
-    /// Does with the new content of a page what the arguments say. `members` are those of the page's object in JSON.
+    /// Prints, compares or writes the new content of a page, as the options say. `members` returns the command's own members of the
+    /// page's JSON object.
     pub(crate) fn finish(
         &self,
         page: &Page<'_>,
@@ -177,10 +175,10 @@ impl Rewrite {
         Ok(if is_changed && self.check { Findings::Some } else { Findings::None })
     }
 
-    /// Writes the new bytes of a page to its file, or to the file that takes its place.
+    /// Writes the new bytes of a page to its own file, or to the file that `--output` names.
     ///
     /// # Errors
-    /// A message.
+    /// Returns the message for the user.
     fn write_file(
         &self,
         page: &Page<'_>,
@@ -191,14 +189,14 @@ impl Rewrite {
         if !self.writes_files() {
             return Ok(());
         }
-        // A limit may have left out a part of the page.
+        // A limit may have dropped a part of the page.
         let limit = document.errors().iter().find(|error| error.code.is_limit());
         if let (Some(limit), Content::Html(_) | Content::Xml(_)) = (limit, content) {
-            return Err(format!("is not read to its end ({}); give --no-limits", limit.code));
+            return Err(format!("was not parsed completely ({}); use --no-limits", limit.code));
         }
         let (path, old) = (&page.name().path, &page.source.bytes[..]);
         match page.source.origin {
-            // The file of a page that was found later, such as one that was just written, is left out.
+            // A page that has no target was found only later, such as a file that was just written. It is skipped.
             _ if self.output().is_some() => {
                 let targets = self.targets.get();
                 let target = targets.and_then(|targets| Some((targets.of(path)?, targets.are_in_folder())));
@@ -206,14 +204,14 @@ impl Rewrite {
             }
             _ if new == old => Ok(()),
             Origin::File => file::replace(path, old, new),
-            Origin::Packed => Err("is packed; unpack it first, or give --output <FILE>".to_owned()),
+            Origin::Compressed => Err("is compressed; decompress it first, or use --output <FILE>".to_owned()),
             Origin::Archive => Err("is in a web archive, which cannot be changed".to_owned()),
-            Origin::Stream => Err("is not a file that can be changed".to_owned()),
+            Origin::Stream => Err("is not a file, and cannot be changed in place".to_owned()),
         }
     }
 }
 
-/// Makes the edits in the bytes of a page, and makes sure that a parser takes them for what was meant.
+/// Applies edits to the bytes of a page, and checks that a parser decodes the result as intended.
 fn new_bytes(page: &Page<'_>, document: &Document<'_>, edits: &Edits) -> Result<Vec<u8>, String> {
     if edits.is_empty() {
         return Ok(page.source.bytes.clone());
@@ -221,19 +219,21 @@ fn new_bytes(page: &Page<'_>, document: &Document<'_>, edits: &Edits) -> Result<
     let name = document.encoding().unwrap_or("UTF-8");
     document.edit_bytes(&page.source.bytes, edits).map_err(|error| match error.rule {
         SourceRule::Malformed { .. } => {
-            format!("its bytes around an edit are not valid {name}; give its --encoding")
+            format!("contains bytes next to an edit that are not valid {name}; use --encoding to set its encoding")
         }
         SourceRule::Unencodable { .. } => {
-            format!("an edit has characters where they cannot be written in {name}; convert the page first")
+            format!(
+                "an edit inserts characters that cannot be written in {name} there; convert the page to UTF-8 first"
+            )
         }
         SourceRule::ReadAs { encoding } => {
-            format!("is in {name} and would be read as {encoding}; convert it first, or give --encoding")
+            format!("is in {name}, but would be read as {encoding} afterwards; convert it first, or use --encoding")
         }
         _ => error.to_string(),
     })
 }
 
-/// Returns edits as JSON has them: bytes in the page as UTF-8, and the place of the start.
+/// Converts edits to JSON: byte offsets in the page as UTF-8, and line and column of the start.
 pub(crate) fn edits_as_json(edits: &Edits, lines: &LineIndex<'_>) -> Value {
     let edits = edits.iter().map(|(span, text)| {
         let start = lines.line_column(span.start);

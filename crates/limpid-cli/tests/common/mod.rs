@@ -1,4 +1,4 @@
-//! Running the built command.
+//! Runs the built command.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
 use assert_cmd::Command;
@@ -13,10 +13,10 @@ use tempfile::TempDir;
 /// A small page with a few deliberate errors, a table, a template and character references.
 pub const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pages/example.html");
 
-/// The commands that take pages and nothing else.
+/// The commands whose only required arguments are pages.
 pub const COMMANDS: [&str; 8] = ["tree", "html", "text", "tokens", "errors", "links", "encoding", "stats"];
 
-/// A list with a nested element, and one in a template.
+/// A list with a nested element, and a list item in a template.
 pub const LIST: &str =
     "<!DOCTYPE html><ul class=list><li id=1 class=a>One<li>T<b>w</b>o</ul><template><li>3</template>";
 
@@ -28,7 +28,7 @@ pub struct Outcome {
     pub stderr: String,
 }
 
-/// A folder with files, whose folders are made as needed.
+/// Creates a temporary folder with files and their folders.
 pub fn folder<C: AsRef<[u8]>>(files: &[(&str, C)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, content) in files {
@@ -39,7 +39,7 @@ pub fn folder<C: AsRef<[u8]>>(files: &[(&str, C)]) -> TempDir {
     folder
 }
 
-/// Runs `limpid` in a folder, without anything on standard input.
+/// Runs `limpid` in a folder, with empty standard input.
 pub fn run_in(folder: &Path, arguments: &[&str]) -> Outcome {
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("limpid"));
     let output = command.args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap();
@@ -47,14 +47,14 @@ pub fn run_in(folder: &Path, arguments: &[&str]) -> Outcome {
     Outcome { code: output.status.code(), stdout: output.stdout, stderr }
 }
 
-/// Standard output of that, after making sure that the command did its work.
+/// Runs `limpid` in a folder, asserts that it succeeds, and returns its standard output.
 #[track_caller]
 pub fn stdout_in(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(done(run_in(folder, arguments), arguments)).expect("output is UTF-8")
 }
 
-/// Returns standard output, after making sure that there is no message. The exit code is 0 or 1: the tests of exit codes tell
-/// which.
+/// Asserts that there is no message and that the exit code is 0 or 1, and returns standard output. `exit_codes.rs` tests which code it
+/// is.
 #[track_caller]
 fn done(outcome: Outcome, arguments: &[&str]) -> Vec<u8> {
     assert!(matches!(outcome.code, Some(0 | 1)) && outcome.stderr.is_empty(), "{arguments:?}: {outcome:?}");
@@ -75,7 +75,7 @@ pub fn limpid(arguments: &[&str], stdin: &[u8]) -> Outcome {
     }
 }
 
-/// Runs `limpid` in a folder, with this standard input, and closes its standard output before reading from it.
+/// Runs `limpid` in a folder with this standard input, and closes its standard output without reading from it.
 pub fn run_unread(folder: &Path, arguments: &[&str], stdin: &[u8]) -> Outcome {
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("limpid"))
         .args(arguments)
@@ -92,7 +92,7 @@ pub fn run_unread(folder: &Path, arguments: &[&str], stdin: &[u8]) -> Outcome {
     Outcome { code: output.status.code(), stdout: output.stdout, stderr }
 }
 
-/// Returns the message of a command line that is refused.
+/// Asserts that a command line is refused, and returns the message.
 #[track_caller]
 pub fn usage_error(arguments: &[&str]) -> String {
     let Outcome { code, stdout, stderr } = limpid(arguments, b"<p>");
@@ -101,19 +101,19 @@ pub fn usage_error(arguments: &[&str]) -> String {
     stderr
 }
 
-/// Standard output as bytes, after making sure that the command did its work.
+/// Runs `limpid`, asserts that it succeeds, and returns its standard output.
 #[track_caller]
 pub fn stdout_bytes(arguments: &[&str], stdin: &[u8]) -> Vec<u8> {
     done(limpid(arguments, stdin), arguments)
 }
 
-/// Returns standard output as text.
+/// Like [`stdout_bytes`], but returns text.
 #[track_caller]
 pub fn stdout(arguments: &[&str], stdin: impl AsRef<[u8]>) -> String {
     String::from_utf8(stdout_bytes(arguments, stdin.as_ref())).expect("output is UTF-8")
 }
 
-/// Returns the JSON that a command prints: an array of objects. The name of the file, their first member, is taken out.
+/// Returns the array of objects that a command prints as JSON, without their first member, the name of the file.
 #[track_caller]
 pub fn json(arguments: &[&str], stdin: impl AsRef<[u8]>) -> Value {
     let arguments = [arguments, &["--format", "json"]].concat();
@@ -126,7 +126,7 @@ pub fn json(arguments: &[&str], stdin: impl AsRef<[u8]>) -> Value {
     array
 }
 
-/// Returns the one object that a command prints about one page.
+/// Returns the single object that a command prints for a page.
 #[track_caller]
 pub fn page_json(arguments: &[&str], stdin: impl AsRef<[u8]>) -> Value {
     let mut array = json(arguments, stdin);
@@ -134,10 +134,10 @@ pub fn page_json(arguments: &[&str], stdin: impl AsRef<[u8]>) -> Value {
     array[0].take()
 }
 
-/// Makes sure that text is one JSON value and a line end, however deep it is.
+/// Asserts that a text is one JSON value of any depth, followed by a line end.
 #[track_caller]
 pub fn assert_is_json(text: &[u8]) {
-    // What is ignored is not recursed into.
+    // `IgnoredAny` is parsed without recursion.
     serde_json::from_slice::<IgnoredAny>(text).expect("output is JSON");
     assert_eq!(text.last(), Some(&b'\n'));
 }

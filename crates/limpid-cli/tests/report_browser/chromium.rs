@@ -1,5 +1,5 @@
-//! Chromium without a window, driven by the [DevTools protocol](https://chromedevtools.github.io/devtools-protocol/) through
-//! its pipe: JSON messages, each with a NUL behind it.
+//! Controls a headless Chromium through the [DevTools protocol](https://chromedevtools.github.io/devtools-protocol/) over a pipe: JSON
+//! messages, each terminated by a NUL.
 
 use serde_json::{Value, json};
 use std::env;
@@ -13,26 +13,26 @@ use tempfile::TempDir;
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 const TIME_LIMIT: Duration = Duration::from_secs(60);
-/// The time that the installation may take, in seconds.
+/// The time limit of the installation, in seconds.
 const INSTALL_LIMIT: &str = "150";
 
-/// Finds a browser: `$LIMPID_CHROMIUM`, one in the PATH, or, if `LIMPID_INSTALL_CHROMIUM` is 1, Debian's package, which root can
-/// install. Nothing is changed on the machine unless it is asked for.
+/// Finds a browser: `$LIMPID_CHROMIUM`, or one in the PATH. If `LIMPID_INSTALL_CHROMIUM` is 1, installs Debian's package, which needs
+/// root; otherwise nothing is installed.
 pub(crate) fn find() -> Result<PathBuf, String> {
     if let Some(named) = env::var_os("LIMPID_CHROMIUM") {
         let named = PathBuf::from(named);
-        return if named.is_file() { Ok(named) } else { Err(format!("LIMPID_CHROMIUM: {named:?} is no file")) };
+        return if named.is_file() { Ok(named) } else { Err(format!("LIMPID_CHROMIUM: {named:?} is not a file")) };
     }
     if cfg!(not(unix)) {
-        return Err("the pipe to the browser is made by a shell".to_owned());
+        return Err("the pipe to the browser needs a Unix shell".to_owned());
     }
-    let is_asked_for = env::var_os("LIMPID_INSTALL_CHROMIUM").is_some_and(|value| value == "1");
+    let may_install = env::var_os("LIMPID_INSTALL_CHROMIUM").is_some_and(|value| value == "1");
     match in_path() {
         Some(found) => Ok(found),
-        None if is_asked_for => {
-            install().ok_or_else(|| "no Chromium in the PATH, and none could be installed".to_owned())
+        None if may_install => {
+            install().ok_or_else(|| "no Chromium in the PATH, and its installation failed".to_owned())
         }
-        None => Err("no Chromium in the PATH; LIMPID_INSTALL_CHROMIUM=1 installs Debian's".to_owned()),
+        None => Err("no Chromium in the PATH; LIMPID_INSTALL_CHROMIUM=1 installs Debian's package".to_owned()),
     }
 }
 
@@ -41,7 +41,7 @@ fn in_path() -> Option<PathBuf> {
     NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|path| path.is_file())
 }
 
-/// Installs Debian's package. A machine without network, without apt-get or with another user stays as it is.
+/// Installs Debian's package. Returns `None` without root, apt-get or network.
 fn install() -> Option<PathBuf> {
     let user = Command::new("id").arg("-u").output().ok()?;
     if user.stdout != b"0\n" {
@@ -60,20 +60,20 @@ fn install() -> Option<PathBuf> {
         command.status().is_ok_and(|status| status.success())
     };
     let chromium = ["install", "-y", "--no-install-recommends", "chromium"];
-    let is_there = apt_get(&chromium) || (apt_get(&["update"]) && apt_get(&chromium));
-    if is_there { in_path() } else { None }
+    let is_installed = apt_get(&chromium) || (apt_get(&["update"]) && apt_get(&chromium));
+    if is_installed { in_path() } else { None }
 }
 
-/// A test by name, in the browser that all tests share.
+/// The name of a test, and its function, which runs in the shared browser.
 pub(crate) type Test = (&'static str, fn(&mut Chromium));
 
-/// A browser, gone when dropped.
+/// A running browser, closed when dropped.
 pub(crate) struct Chromium {
     child: Child,
     to: Option<ChildStdin>,
     from: Receiver<Value>,
     last_id: u64,
-    /// The events that were not taken yet.
+    /// The events received so far.
     pub(crate) events: Vec<Value>,
     _profile: TempDir,
 }
@@ -126,7 +126,7 @@ impl Chromium {
         Ok(chromium)
     }
 
-    /// Calls a method, in a tab's session or for the browser, and gives its result.
+    /// Calls a method in a tab's session, or of the browser itself, and returns its result.
     pub(crate) fn call(&mut self, session: Option<&str>, method: &str, parameters: Value) -> Result<Value, String> {
         self.last_id += 1;
         let mut message = json!({ "id": self.last_id, "method": method, "params": parameters });
@@ -156,7 +156,7 @@ impl Chromium {
 impl Drop for Chromium {
     fn drop(&mut self) {
         let _ = self.call(None, "Browser.close", json!({}));
-        // Without its pipe it ends, if it did not before.
+        // Closing the pipe ends the browser if it is still running.
         self.to = None;
         let _ = self.child.wait();
     }

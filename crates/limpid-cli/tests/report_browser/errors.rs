@@ -1,4 +1,4 @@
-//! Errors: marked in the source, listed in the table, and the ways between.
+//! Errors in the source and in the table, and the links between them.
 
 use crate::chromium::{Chromium, Test};
 use crate::linked::source_with;
@@ -7,9 +7,9 @@ use crate::tab::{LIGHT, Tab};
 
 pub(crate) const TESTS: &[Test] = &[
     ("errors are marked in the source", marked),
-    ("the error table jumps", the_table_jumps),
-    ("the error table is used by the keyboard", by_the_keyboard),
-    ("n and p go through the errors", next_and_previous),
+    ("a click in the error table shows the error in the source", click_in_the_table),
+    ("the error table works with the keyboard", keyboard),
+    ("n and p go to the next and previous error", next_and_previous),
     ("errors are filtered and sorted", filtered_and_sorted),
     ("a page without errors says so", none),
 ];
@@ -25,20 +25,20 @@ fn marked(chromium: &mut Chromium) {
     assert_eq!(tab.text(lines), "1,2,3");
     tab.hover("[...document.querySelectorAll('.error')].find((piece) => piece.textContent.includes('i'))");
     tab.wait(&format!("({TOOLTIP}).startsWith('end-tag-crossing-special-element')"));
-    assert!(tab.text(TOOLTIP).contains("is outside of the element that is open"));
-    // An error where nothing is can be pointed at as well.
+    assert!(tab.text(TOOLTIP).contains("remove this end tag"));
+    // An error without a length has a mark that reacts to the pointer.
     tab.hover("document.querySelector('.error.point')");
     tab.wait(&format!("({TOOLTIP}).includes('eof-in-comment')"));
     tab.hover("document.querySelector('h1')");
     tab.wait(&format!("({TOOLTIP}) === ''"));
 }
 
-/// A page with errors far from each other.
+/// Returns a page with errors far apart.
 fn far_apart() -> Report {
     Report::of(&format!("<!DOCTYPE html><p>a</i>{}<em x x>b</em>{}</nav>", "\nline".repeat(300), "\nline".repeat(300)))
 }
 
-fn the_table_jumps(chromium: &mut Chromium) {
+fn click_in_the_table(chromium: &mut Chromium) {
     let report = far_apart();
     let mut tab = Tab::open(chromium, &report.file(), LIGHT);
     tab.click("document.querySelectorAll('.row')[1]");
@@ -54,13 +54,13 @@ fn the_table_jumps(chromium: &mut Chromium) {
                    pane = document.querySelector('#source').getBoundingClientRect(); \
                    return piece.top >= pane.top && piece.bottom <= pane.bottom })()";
     assert_eq!(tab.evaluate(is_seen), true);
-    // Each row leads to the standard, in a tab of its own.
+    // Each row links to the standard, in a new tab.
     let link = "(({ href, rel, target }) => [href, rel, target].join())(document.querySelector('.row.active a'))";
     let duplicate = "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute";
     assert_eq!(tab.text(link), format!("{duplicate},noopener noreferrer,_blank"));
 }
 
-fn by_the_keyboard(chromium: &mut Chromium) {
+fn keyboard(chromium: &mut Chromium) {
     let report = far_apart();
     let mut tab = Tab::open(chromium, &report.file(), LIGHT);
     tab.evaluate("document.querySelector('#error-table').focus()");
@@ -69,7 +69,7 @@ fn by_the_keyboard(chromium: &mut Chromium) {
     assert_eq!(tab.text(CURRENT), "301:12");
     let active = "document.querySelector('#error-table').getAttribute('aria-activedescendant')";
     assert_eq!(tab.text(active), "error-1");
-    // Not before Enter.
+    // The source scrolls only on Enter.
     assert_eq!(tab.number("document.querySelector('#source').scrollTop"), 0.0);
     tab.press("End");
     assert_eq!(tab.text(CURRENT), "601:5");
@@ -92,7 +92,7 @@ fn next_and_previous(chromium: &mut Chromium) {
         tab.press(key);
         assert_eq!(tab.text(CURRENT), place, "{key}");
     }
-    // In the search box they are letters.
+    // In the search box, `n` is a letter.
     tab.press("/");
     tab.press("n");
     assert_eq!(tab.text("document.querySelector('#search').value"), "n");
@@ -115,7 +115,7 @@ fn filtered_and_sorted(chromium: &mut Chromium) {
     tab.wait("document.querySelectorAll('.row').length === 3");
     assert_eq!(tab.text("document.querySelector('.kind button').getAttribute('aria-pressed')"), "true");
     assert_eq!(tab.text(codes), "eee");
-    // n stays among them.
+    // `n` moves among the filtered errors.
     for number in ["1 of 3", "2 of 3", "3 of 3", "1 of 3"] {
         tab.press("n");
         assert_eq!(tab.text("document.querySelector('#error-place').textContent"), number);
@@ -133,7 +133,7 @@ fn none(chromium: &mut Chromium) {
     let mut tab = Tab::open(chromium, &report.file(), LIGHT);
     assert_eq!(
         tab.text("document.querySelector('#error-place').textContent"),
-        "None that a parser finds; content rules are not checked."
+        "No parse errors. Content rules are not checked."
     );
     tab.press("n");
     tab.press("p");

@@ -1,4 +1,4 @@
-//! Pages that want to run, to ask the network, or to show what is not there.
+//! Pages that try to run scripts, to load something, or to disguise their text.
 
 use crate::chromium::{Chromium, Test};
 use crate::report::Report;
@@ -9,11 +9,11 @@ use std::time::Duration;
 
 pub(crate) const TESTS: &[Test] = &[
     ("a hostile page runs nothing", runs_nothing),
-    ("the policy holds even if a page got out", the_policy_holds),
+    ("the policy blocks markup that escapes its place", the_policy_holds),
     ("hidden characters are shown as boxes", hidden_characters),
 ];
 
-/// Everything sets `window.hacked`, opens a dialog or asks for something.
+/// Each construct sets `window.hacked`, opens a dialog or requests something.
 const PAGE: &str = r#"<!DOCTYPE html "><script>hacked=1</script>">
 <title></title><script>document.title = "hacked"; window.hacked = 1; alert(1)</script></title>
 <base href="http://127.0.0.1:PORT/"><meta http-equiv=refresh content="0;url=http://127.0.0.1:PORT/">
@@ -27,7 +27,7 @@ const PAGE: &str = r#"<!DOCTYPE html "><script>hacked=1</script>">
 <form action=x><input name=querySelector><input name=getElementById></form><img name=querySelector></x"><script>hacked=1</script>
 "#;
 
-/// A page with the port of a listener, and the listener.
+/// Returns a page that requests URLs of a listener, and the listener.
 fn page() -> (String, TcpListener) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
@@ -35,8 +35,8 @@ fn page() -> (String, TcpListener) {
     (PAGE.replace("PORT", &port.to_string()), listener)
 }
 
-/// The requests to a listener. For a frame that it then does not load, Chromium opens a connection, and says nothing there.
-fn asked(listener: &TcpListener) -> String {
+/// Returns the requests to a listener. Chromium opens a connection for a blocked frame as well, but sends nothing.
+fn requests_to(listener: &TcpListener) -> String {
     let mut all = String::new();
     while let Ok((mut connection, _)) = listener.accept() {
         connection.set_nonblocking(false).unwrap();
@@ -52,7 +52,7 @@ fn runs_nothing(chromium: &mut Chromium) {
     let (page, listener) = page();
     let report = Report::named(&page, "\"><img src=x onerror=hacked=1>.html", &[]);
     let mut tab = Tab::open(chromium, &report.file(), LIGHT);
-    // Everything of the page gets into the document at some time.
+    // Scroll so that every part of the page is in the document at some time.
     tab.click("document.querySelector('#white-space')");
     for pane in ["#source", "#tree", "#errors"] {
         tab.evaluate(&format!("document.querySelector('{pane}').scrollTop = 1e6"));
@@ -70,7 +70,7 @@ fn runs_nothing(chromium: &mut Chromium) {
     assert_eq!(tab.number("document.scripts.length"), 2.0);
     let foreign = "document.querySelectorAll('body img, body iframe, body svg, base, body style, link, form, [style*=all], [onload]')";
     assert_eq!(tab.number(&format!("{foreign}.length")), 0.0);
-    // Nothing even tried, or the policy would have been heard.
+    // There was no attempt either: the policy would have logged it.
     for event in
         ["Page.javascriptDialogOpening", "Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"]
     {
@@ -79,7 +79,7 @@ fn runs_nothing(chromium: &mut Chromium) {
     let requests = tab.events("Network.requestWillBeSent");
     assert_eq!(requests.len(), 1, "{requests:?}");
     assert!(requests[0]["request"]["url"].as_str().unwrap().starts_with("file:///"));
-    assert_eq!(asked(&listener), "");
+    assert_eq!(requests_to(&listener), "");
 }
 
 fn the_policy_holds(chromium: &mut Chromium) {
@@ -87,7 +87,7 @@ fn the_policy_holds(chromium: &mut Chromium) {
     let address = format!("http://{}/", listener.local_addr().unwrap());
     let report = Report::of("<p>");
     let mut tab = Tab::open(chromium, &report.file(), LIGHT);
-    // What a page could put there if escaping had failed.
+    // Markup that a page could insert if escaping failed.
     let markup = format!(
         "<img src='{address}i' onerror='window.hacked=1'><iframe src='{address}f'></iframe>\
          <link rel=stylesheet href='{address}s'><a href='javascript:window.hacked=1' id=link>x</a>\
@@ -107,7 +107,7 @@ fn the_policy_holds(chromium: &mut Chromium) {
     assert_ne!(tab.text("getComputedStyle(document.querySelector('#styled')).display"), "none");
     let blocked = "fetch('ADDRESS').then(() => 'fetched', () => 'blocked')".replace("ADDRESS", &address);
     assert_eq!(tab.text(&blocked), "blocked");
-    assert_eq!(asked(&listener), "");
+    assert_eq!(requests_to(&listener), "");
     assert!(tab.events("Log.entryAdded").len() >= 6);
 }
 
@@ -118,7 +118,7 @@ fn hidden_characters(chromium: &mut Chromium) {
     let mut tab = Tab::open(chromium, &report.file(), LIGHT);
     let boxes = "[...document.querySelectorAll('.hidden-character')].map((box) => box.textContent).join()";
     assert_eq!(tab.text(boxes), "RLO,RLO,NUL,SOH,ZWSP,U+E0041,BOM,LRI");
-    // What belongs together stays together.
+    // Joined characters stay together.
     assert!(tab.text("document.querySelector('.line').textContent").contains("👩\u{200d}💻"));
     let text = tab.text(
         "document.body.innerText + document.title + [...document.querySelectorAll('[title]')].map((e) => e.title)",

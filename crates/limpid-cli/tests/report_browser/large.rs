@@ -1,4 +1,4 @@
-//! A page of a megabyte: however it is scrolled, little of it is in the document.
+//! Large pages: at any scroll position, the document contains only a small part of the page.
 
 use crate::chromium::{Chromium, Test};
 use crate::report::{Report, large_page};
@@ -6,12 +6,12 @@ use crate::tab::{LIGHT, Tab};
 
 pub(crate) const TESTS: &[Test] = &[
     ("a page of a megabyte keeps the document small", the_document_stays_small),
-    ("lists that are higher than browsers allow end where they end", higher_than_allowed),
-    ("long lines are cut into rows that fit", long_lines_fit),
+    ("lists taller than the limit of browsers can be scrolled to the end", taller_than_allowed),
+    ("long lines are divided into rows that fit", long_lines_fit),
     ("the panes of a narrow window are stacked", narrow),
 ];
 
-/// The number of rows that a pane of the window's height could have, and those around them; one stays where the keyboard is.
+/// The maximum number of rows in the document: those of a pane with the window's height, the rows around them, and the pinned row.
 const ROW_LIMIT: f64 = 800.0 / 20.0 + 2.0 * 8.0 + 2.0;
 const ELEMENT_LIMIT: f64 = 4000.0;
 
@@ -27,7 +27,7 @@ fn the_document_stays_small(chromium: &mut Chromium) {
         for part in 0..=10 {
             let top = height * f64::from(part) / 10.0;
             tab.evaluate(&format!("document.querySelector('{pane}').scrollTop = {top}"));
-            // What is to be seen is there, at both ends of the pane.
+            // There are rows at both ends of the visible area.
             tab.wait(&format!(
                 "(() => {{ const {{ left, top, height }} = document.querySelector('{pane}').getBoundingClientRect(); \
                  return [2, height - 2].every((y) => \
@@ -41,7 +41,7 @@ fn the_document_stays_small(chromium: &mut Chromium) {
     }
     let last = "[...document.querySelectorAll('#source .line')].at(-1).textContent";
     assert!(tab.text(last).contains("</nobody>"));
-    // From one end to the other.
+    // Jump from the start to the end.
     tab.evaluate("document.querySelector('#source').scrollTop = 0");
     tab.press("p");
     tab.wait("document.querySelector('#source').scrollTop > 100000 && document.querySelector('.code > .current')");
@@ -54,7 +54,7 @@ fn the_document_stays_small(chromium: &mut Chromium) {
     assert_eq!(tab.text("document.querySelector('.node.active .label').textContent"), "“The last one”");
 }
 
-fn higher_than_allowed(chromium: &mut Chromium) {
+fn taller_than_allowed(chromium: &mut Chromium) {
     // 450,000 lines of 20 pixels, and 400,000 nodes of 22.
     let page = format!("<!DOCTYPE html>{}{}\n</nobody>", "\n".repeat(450_000), "<b>x</b>".repeat(200_000));
     let report = Report::of(&page);
@@ -71,7 +71,7 @@ fn higher_than_allowed(chromium: &mut Chromium) {
     let last_line = tab.text(&last.replace("SELECTOR", "#source .line"));
     assert_eq!(last_line, "450002</nobody>");
     assert!(tab.text(&last.replace("SELECTOR", "#tree .node")).ends_with("“x”"));
-    // Places in between are found, too.
+    // Positions in between can be reached, too.
     tab.press("/");
     tab.type_text("</nobody");
     tab.wait("document.querySelector('.current-hit')");
@@ -106,7 +106,7 @@ fn long_lines_fit(chromium: &mut Chromium) {
         seen += &tab.text("[...document.querySelectorAll('.number')].map((number) => number.textContent).join(' ')");
         top += 200.0;
     }
-    // A number for each line, and only where it starts.
+    // Each line has one number, at its start.
     assert!(["1 ", "2 ", "3 ", "4 ", "5"].iter().all(|number| seen.contains(number)), "{seen}");
     assert!(!seen.contains('6'), "{seen}");
 }

@@ -1,4 +1,4 @@
-//! Source and tree light each other.
+//! Highlighting between the source and the tree.
 
 use crate::chromium::{Chromium, Test};
 use crate::report::{Report, page};
@@ -6,31 +6,31 @@ use crate::tab::{LIGHT, Look, Tab};
 use limpid::{Document, NodeRef, ParseOptions, Span};
 
 pub(crate) const TESTS: &[Test] = &[
-    ("a node lights its tags and its content", a_node_lights_its_tags_and_its_content),
-    ("a node in the source lights its line in the tree", source_lights_the_tree),
-    ("every node of a page lights what it is made of", every_node),
-    ("a click in the source opens the tree there", a_click_in_the_source),
-    ("a rest on a node scrolls the source to it", a_rest_scrolls),
+    ("a node highlights its tags and its content", node_highlights_the_source),
+    ("a node in the source highlights its row in the tree", source_highlights_the_tree),
+    ("every node of a page highlights its source range", every_node),
+    ("a click in the source expands the tree", click_in_the_source),
+    ("hovering over a node scrolls the source to it", hovering_scrolls),
 ];
 
-/// The text of all pieces with a class.
+/// Returns an expression for the text of all source pieces with a class.
 pub(crate) fn source_with(class: &str) -> String {
     format!("[...document.querySelectorAll('.code > .{class}')].map((piece) => piece.textContent).join('')")
 }
 
-/// The line of the tree whose label is this.
+/// Returns an expression for the row of the tree with this label.
 pub(crate) fn node(label: &str) -> String {
     format!(
         "[...document.querySelectorAll('.node')].find((row) => row.querySelector('.label').textContent === {label:?})"
     )
 }
 
-/// The piece of source with this text.
+/// Returns an expression for the source piece with this text.
 pub(crate) fn piece(text: &str) -> String {
     format!("[...document.querySelectorAll('.code > span')].find((piece) => piece.textContent === {text:?})")
 }
 
-fn a_node_lights_its_tags_and_its_content(chromium: &mut Chromium) {
+fn node_highlights_the_source(chromium: &mut Chromium) {
     let report = Report::of("<!DOCTYPE html>\n<p class=x>One <b>two</b></p><table><tr><td>😀é</table>");
     let mut tab = Tab::open(chromium, &report.file(), LIGHT);
     tab.hover(&node("<p class=\"x\">"));
@@ -40,7 +40,7 @@ fn a_node_lights_its_tags_and_its_content(chromium: &mut Chromium) {
     assert_eq!(tab.text(&source_with("lit-end")), "</p>");
     assert_eq!(tab.text("document.querySelector('#place').textContent"), "html › body › p · 2:1");
 
-    // Nothing in the source made it; what is in it is lit.
+    // An implied element highlights its content.
     tab.hover(&node("<tbody>"));
     tab.wait("!document.querySelector('.lit-tag')");
     assert_eq!(tab.text(&source_with("lit-inside")), "<tr><td>😀é");
@@ -52,7 +52,7 @@ fn a_node_lights_its_tags_and_its_content(chromium: &mut Chromium) {
     tab.wait("!document.querySelector('.lit-tag, .lit-inside, .lit')");
 }
 
-fn source_lights_the_tree(chromium: &mut Chromium) {
+fn source_highlights_the_tree(chromium: &mut Chromium) {
     let report = Report::of("<!DOCTYPE html><p>One <b>two</b> </nothing>three</p><table>moved<tr><td>x</table>");
     let mut tab = Tab::open(chromium, &report.file(), LIGHT);
     let lit = "[...document.querySelectorAll('.node.lit .label')].map((label) => label.textContent).join()";
@@ -62,7 +62,7 @@ fn source_lights_the_tree(chromium: &mut Chromium) {
         ("p", "<p>"),
         ("moved", "“moved”"),
         ("x", "“x”"),
-        // A tag that makes no node belongs to what is around it, though the text before and behind it is one.
+        // An ignored tag belongs to the element around it, although the texts before and after it are one node.
         ("</nothing>", "<p>"),
     ] {
         tab.hover(&piece(text));
@@ -72,8 +72,8 @@ fn source_lights_the_tree(chromium: &mut Chromium) {
     tab.wait(&format!("{lit} === ''"));
 }
 
-/// The nodes but those of white space, and what each lies over in the source, as the library has it. One that an end tag made
-/// has nothing but that.
+/// Returns the nodes except white space, with their source ranges from the library. The range of an element that was created for an
+/// end tag is this end tag.
 fn spans<'d>(document: &'d Document<'_>) -> Vec<(NodeRef<'d>, Option<Span>)> {
     let is_shown = |node: &NodeRef<'_>| node.text().is_none_or(|text| !text.trim().is_empty());
     document.descendants().filter(is_shown).map(|node| (node, node.span().or(node.end_tag()))).collect()
@@ -110,21 +110,21 @@ fn node_number(document: &Document<'_>, node: NodeRef<'_>) -> usize {
     document.descendants().position(|other| other == node).unwrap()
 }
 
-fn a_click_in_the_source(chromium: &mut Chromium) {
+fn click_in_the_source(chromium: &mut Chromium) {
     let report = Report::of("<!DOCTYPE html><div><ul><li><em>deep</em></ul></div>");
     let mut tab = Tab::open(chromium, &report.file(), LIGHT);
     tab.click("document.querySelector('#collapse')");
     tab.wait("document.querySelectorAll('.node').length === 2");
-    // While it is closed, what it is in is lit.
+    // A collapsed ancestor is highlighted instead.
     tab.hover(&piece("deep"));
     tab.wait("document.querySelector('.node.lit .label')?.textContent === '<html>'");
     tab.click(&piece("deep"));
     tab.wait("document.querySelector('.node.active .label')?.textContent === '“deep”'");
-    // Its ancestors are open, and only they: the head is still closed if it has anything in it.
+    // Only its ancestors are expanded.
     assert_eq!(tab.number("document.querySelectorAll('.node').length"), 9.0);
 }
 
-fn a_rest_scrolls(chromium: &mut Chromium) {
+fn hovering_scrolls(chromium: &mut Chromium) {
     let report = Report::of(&format!("<!DOCTYPE html><p>{}</p><h2>End</h2>", "line\n".repeat(500)));
     let mut tab = Tab::open(chromium, &report.file(), LIGHT);
     assert_eq!(tab.number("document.querySelector('#source').scrollTop"), 0.0);

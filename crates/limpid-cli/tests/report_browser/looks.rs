@@ -1,4 +1,4 @@
-//! Dark and light, with contrast that everybody can read; without scripts.
+//! Color schemes, contrast, reduced motion, and the report without scripts.
 
 use crate::chromium::{Chromium, Test};
 use crate::report::{Report, page};
@@ -7,12 +7,12 @@ use serde_json::Value;
 
 pub(crate) const TESTS: &[Test] = &[
     ("light and dark have enough contrast", contrast),
-    ("the page moves nothing for those who want no motion", no_motion),
-    ("without scripts the errors are there", without_scripts),
+    ("the page has no animations with reduced motion", no_motion),
+    ("errors are listed without scripts", without_scripts),
 ];
 
-/// Each text that can be seen, with the lowest of its contrasts, by the formula of the Web Content Accessibility Guidelines:
-/// against the nearest background that is not transparent.
+/// Computes the contrast of each visible text against the nearest opaque background, by the formula of the Web Content Accessibility
+/// Guidelines, lowest first.
 const CONTRASTS: &str = r#"(() => {
   const parse = (color) => color.match(/[\d.]+/g).map(Number);
   const light = (color) => {
@@ -47,7 +47,7 @@ fn contrast(chromium: &mut Chromium) {
     for look in [LIGHT, DARK] {
         let mut tab = Tab::open(chromium, &report.file(), Look { height: 3000, ..look });
         tab.click("document.querySelector('#keys summary')");
-        // Lit, found, and with a tooltip.
+        // With a highlighted node, with a tooltip, and with search hits.
         for step in ["", "n", "table"] {
             match step {
                 "" => tab

@@ -1,6 +1,6 @@
-//! The report in a real browser. Without one these tests are skipped, out loud.
+//! Tests of the report in a real browser. If no browser is found, the tests are reported as skipped.
 //!
-//! `LIMPID_PICTURES=docs/guide/pictures cargo test -p limpid-cli --test report_browser` makes the guide's pictures instead.
+//! `LIMPID_PICTURES=docs/guide/pictures cargo test -p limpid-cli --test report_browser` takes the guide's screenshots instead.
 #![forbid(unsafe_code)]
 
 mod chromium;
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
             tests.into_iter().map(|test| trial(test, &chromium)).collect()
         }
         Err(reason) => {
-            println!("skipped: {reason}; LIMPID_CHROMIUM=PATH names one");
+            println!("skipped: {reason}; LIMPID_CHROMIUM=PATH sets the browser");
             let skip = |(name, _)| {
                 let reason = reason.clone();
                 Trial::ignorable_test(name, move || Ok(Completion::ignored_with(reason)))
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// A test, in the one browser that all of them share, one after the other.
+/// Returns a trial that runs a test in the shared browser, one test at a time.
 fn trial((name, test): Test, chromium: &Arc<Mutex<Chromium>>) -> Trial {
     let chromium = Arc::clone(chromium);
     Trial::test(name, move || {

@@ -1,4 +1,4 @@
-//! The pictures of docs/guide/report.md.
+//! The screenshots of docs/guide/report.md.
 
 use crate::chromium::Chromium;
 use crate::linked::node;
@@ -9,10 +9,10 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-/// The steps before a picture is taken.
+/// The steps before a screenshot is taken.
 type Prepare = fn(&mut Tab<'_>);
 
-/// Writes them into a folder, which is named from the repository's root.
+/// Writes the screenshots to a folder, whose path is relative to the root of the repository.
 pub(crate) fn make(chromium: &mut Chromium, folder: &Path) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
     fs::create_dir_all(&folder).unwrap();

@@ -1,11 +1,11 @@
-//! Reports to open, made by the built command.
+//! Creates reports with the built command.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// A report in a folder of its own.
+/// A report in a temporary folder.
 pub(crate) struct Report {
     folder: TempDir,
 }
@@ -15,7 +15,7 @@ impl Report {
         Report::named(page, "page.html", &["--encoding", "utf-8"])
     }
 
-    /// The report of a page under this name, made with these options.
+    /// Creates the report of a page with this file name and these options.
     pub(crate) fn named(page: &str, name: &str, options: &[&str]) -> Report {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(name), page).unwrap();
@@ -34,12 +34,12 @@ impl Report {
     }
 }
 
-/// One of the pages beside the tests.
+/// Returns a page from tests/pages.
 pub(crate) fn page(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages").join(name)).unwrap()
 }
 
-/// A page of at least a megabyte in one line, with tens of thousands of nodes and thousands of errors.
+/// Returns a page of one line with at least a megabyte, tens of thousands of nodes and thousands of errors.
 pub(crate) fn large_page() -> String {
     let mut page = String::from("<!DOCTYPE html><title>Large</title>");
     let mut number = 0;

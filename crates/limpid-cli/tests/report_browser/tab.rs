@@ -1,4 +1,4 @@
-//! A tab with one report in it, and a person's hands.
+//! A browser tab that shows a report, with mouse and keyboard input.
 
 use crate::chromium::Chromium;
 use base64::Engine;
@@ -17,7 +17,7 @@ pub(crate) struct Tab<'c> {
     session: String,
 }
 
-/// The window and the colours that a page is looked at with.
+/// The size of the window and the color scheme.
 #[derive(Clone, Copy)]
 pub(crate) struct Look {
     pub(crate) width: u32,
@@ -37,7 +37,7 @@ impl<'c> Tab<'c> {
         tab
     }
 
-    /// Opens a file where no script may run.
+    /// Opens a file with scripting disabled.
     pub(crate) fn open_without_scripts(chromium: &'c mut Chromium, file: &Path, look: Look) -> Tab<'c> {
         let mut tab = Tab::new(chromium, look);
         tab.call("Emulation.setScriptExecutionDisabled", json!({ "value": true }));
@@ -46,7 +46,7 @@ impl<'c> Tab<'c> {
         tab
     }
 
-    /// Whether the browser opens files at all. One in a container of its own may see another folder for them.
+    /// Checks that the browser can open files: in a container, it may see a different temporary folder.
     pub(crate) fn can_open_files(chromium: &'c mut Chromium) -> Result<(), String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let file = folder.path().join("probe.html");
@@ -56,7 +56,7 @@ impl<'c> Tab<'c> {
         let start = Instant::now();
         while tab.evaluate("document.title") != "probe" {
             if start.elapsed() > PATIENCE {
-                return Err("the browser opens no file".to_owned());
+                return Err("the browser cannot open files".to_owned());
             }
             thread::sleep(Duration::from_millis(20));
         }
@@ -83,7 +83,7 @@ impl<'c> Tab<'c> {
         tab.call("Emulation.setDeviceMetricsOverride", metrics);
         let features = json!({ "features": [
             { "name": "prefers-color-scheme", "value": if is_dark { "dark" } else { "light" } },
-            // Nothing to wait for.
+            // Tests need not wait for transitions.
             { "name": "prefers-reduced-motion", "value": "reduce" },
         ] });
         tab.call("Emulation.setEmulatedMedia", features);
@@ -94,7 +94,7 @@ impl<'c> Tab<'c> {
         self.chromium.call(Some(&self.session), method, parameters).unwrap()
     }
 
-    /// The value of an expression.
+    /// Evaluates an expression.
     #[track_caller]
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
         let parameters = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
@@ -103,7 +103,7 @@ impl<'c> Tab<'c> {
         result["result"]["value"].take()
     }
 
-    /// Waits until what was scrolled is drawn.
+    /// Waits until the next frame is drawn, for example after scrolling.
     pub(crate) fn next_frame(&mut self) {
         self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))");
     }
@@ -124,7 +124,7 @@ impl<'c> Tab<'c> {
     #[track_caller]
     pub(crate) fn wait(&mut self, expression: &str) {
         let start = Instant::now();
-        // What is not there yet is not true.
+        // An exception, as for an element that does not exist yet, counts as false.
         let guarded = format!("(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()");
         while self.evaluate(&guarded) != true {
             let thrown = self.events("Runtime.exceptionThrown");
@@ -134,7 +134,7 @@ impl<'c> Tab<'c> {
         }
     }
 
-    /// The middle of what a selector or an expression in parentheses finds, once it is there.
+    /// Waits for the element that an expression returns, and returns its center.
     #[track_caller]
     fn middle(&mut self, found: &str) -> (f64, f64) {
         self.wait(found);
@@ -153,7 +153,7 @@ impl<'c> Tab<'c> {
         );
     }
 
-    /// Moves the pointer over what an expression finds.
+    /// Moves the pointer over the element that an expression returns.
     #[track_caller]
     pub(crate) fn hover(&mut self, found: &str) {
         let place = self.middle(found);
@@ -205,7 +205,7 @@ impl<'c> Tab<'c> {
 
     /// Returns the events of this kind since the tab was opened.
     pub(crate) fn events(&mut self, method: &str) -> Vec<Value> {
-        // One more answer: all that was said before has arrived.
+        // After one more call, all earlier events have arrived.
         self.evaluate("0");
         let of_session = |event: &&Value| event["method"] == method && event["sessionId"] == self.session.as_str();
         self.chromium.events.iter().filter(of_session).map(|event| event["params"].clone()).collect()

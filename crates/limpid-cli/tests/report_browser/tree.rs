@@ -1,4 +1,4 @@
-//! The outline: opening and closing, the keyboard, what is said to assistive technology, searching.
+//! The tree: expanding and collapsing, the keyboard, accessibility, and the search.
 
 use crate::chromium::{Chromium, Test};
 use crate::linked::{node, source_with};
@@ -6,15 +6,15 @@ use crate::report::{Report, page};
 use crate::tab::{LIGHT, Tab};
 
 pub(crate) const TESTS: &[Test] = &[
-    ("nodes open and close by the pointer", by_the_pointer),
-    ("nodes open and close by the keyboard", by_the_keyboard),
-    ("the keyboard goes through the tree", the_keyboard_goes_through_the_tree),
-    ("the tree is a tree to assistive technology", roles),
-    ("implied nodes say so", implied),
-    ("pages with nearly nothing have reports", nearly_nothing),
-    ("white space is shown when asked for", white_space),
+    ("nodes can be expanded and collapsed with the pointer", by_the_pointer),
+    ("nodes can be expanded and collapsed with the keyboard", by_the_keyboard),
+    ("the keyboard moves in the tree", keyboard_moves_in_the_tree),
+    ("the tree has the roles and states for assistive technology", roles),
+    ("implied nodes are marked", implied),
+    ("nearly empty pages have reports", nearly_empty),
+    ("white space can be shown", white_space),
     ("the search finds text in the source", search_in_the_source),
-    ("the search finds what only the tree has", search_in_the_tree),
+    ("the search finds text that is only in the tree", search_in_the_tree),
 ];
 
 const PAGE: &str = "<!DOCTYPE html><ul><li>One<li>Two <b>three</b></ul><p>Four";
@@ -41,7 +41,7 @@ fn by_the_pointer(chromium: &mut Chromium) {
     tab.wait(&format!("{LABELS} === '{all}'"));
 }
 
-/// Goes on by Tab until something has the focus, as a person without a pointer does.
+/// Presses Tab until the element with this id has the focus.
 fn tab_to(tab: &mut Tab<'_>, id: &str) {
     for _ in 0..40 {
         if tab.text("document.activeElement.id") == id {
@@ -59,7 +59,7 @@ fn by_the_keyboard(chromium: &mut Chromium) {
     assert_eq!(tab.text(ACTIVE), "<!DOCTYPE html>");
     tab.press("ArrowDown");
     assert_eq!(tab.text(ACTIVE), "<html>");
-    // Open, so in; then out; then closed.
+    // Right moves into an expanded node; Left moves out, then collapses.
     tab.press("ArrowRight");
     assert_eq!(tab.text(ACTIVE), "<head>");
     tab.press("ArrowLeft");
@@ -76,13 +76,13 @@ fn by_the_keyboard(chromium: &mut Chromium) {
     assert_eq!(tab.text(LABELS), "<!DOCTYPE html> <html> <head> <body>");
 }
 
-fn the_keyboard_goes_through_the_tree(chromium: &mut Chromium) {
+fn keyboard_moves_in_the_tree(chromium: &mut Chromium) {
     let report = Report::of(&format!("<!DOCTYPE html>{}<h2>End</h2>", "<p>text\n</p>\n".repeat(400)));
     let mut tab = Tab::open(chromium, &report.file(), LIGHT);
     tab_to(&mut tab, "tree");
     tab.press("End");
     assert_eq!(tab.text(ACTIVE), "“End”");
-    // Where the keyboard is, is lit, and to be seen in both panes.
+    // The focused node is highlighted and visible in both panes.
     assert_eq!(tab.text(&source_with("lit-tag")), "End");
     tab.wait("document.querySelector('#source').scrollTop > 3000");
     tab.press("ArrowUp");
@@ -97,7 +97,7 @@ fn the_keyboard_goes_through_the_tree(chromium: &mut Chromium) {
     tab.press("Enter");
     tab.wait("document.querySelector('#source').scrollTop > 3000");
     assert!(tab.text("document.querySelector('#announcer').textContent").starts_with("html › body › h2 › #text"));
-    // What has the focus of the keyboard stays there, wherever the pointer scrolls to.
+    // The row with the keyboard focus is kept when the tree is scrolled.
     tab.evaluate("document.querySelector('#tree').scrollTop = 0");
     tab.wait("document.querySelector('.node .label').textContent");
     tab.wait("document.getElementById(document.querySelector('#tree').getAttribute('aria-activedescendant'))");
@@ -135,10 +135,10 @@ fn implied(chromium: &mut Chromium) {
         "{found}"
     );
     let count = tab.text("document.querySelector('#node-count dd span').textContent");
-    assert_eq!(count, format!("{} implied", found.split(',').count()));
+    assert_eq!(count, format!("({} implied)", found.split(',').count()));
 }
 
-fn nearly_nothing(chromium: &mut Chromium) {
+fn nearly_empty(chromium: &mut Chromium) {
     for (page, options, nodes) in
         [("", &[][..], 3), ("", &["--fragment", "p"], 0), ("\n", &[], 3), ("x", &["--fragment", "title"], 1)]
     {
@@ -188,7 +188,7 @@ fn search_in_the_source(chromium: &mut Chromium) {
     tab.press("Enter");
     assert_eq!(tab.text("document.querySelector('#hits').textContent"), "1 of 3");
     tab.type_text("nothing of this");
-    tab.wait("document.querySelector('#hits').textContent === 'nothing found'");
+    tab.wait("document.querySelector('#hits').textContent === 'no matches'");
     tab.press("Escape");
     tab.wait("document.querySelector('#hits').textContent === '' && !document.querySelector('.hit')");
 }

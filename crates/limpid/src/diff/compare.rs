@@ -1,20 +1,20 @@
-//! The difference between two sequences, by anchors and with a deadline.
+//! Compares two sequences with patience diff, and with a deadline.
 
 use similar::DiffOp;
 use similar::algorithms::{Capture, DiffHook, NoFinishHook, Replace, myers};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
-/// The time for which the shortest difference is looked for. Values that were not compared by then count as different: between
-/// lines that all occur again and again, time would grow with the square of their number.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The time limit of the search for the shortest difference: for sequences of repeated values, the search takes quadratic time. Values
+/// not compared by then count as different.
+const TIME_LIMIT: Duration = Duration::from_secs(1);
 
 /// Compares two sequences of values below `count`.
 ///
-/// Values that occur once on each side are matched first, as many as keep their order, in nearly linear time (patience diff);
-/// the values between them are compared by Myers' algorithm.
+/// First matches the values that occur exactly once on each side, as many as are in the same order (patience diff), in nearly linear
+/// time. Then compares the values between these matches with Myers' algorithm.
 pub(super) fn compare(old: &[usize], new: &[usize], count: usize) -> Vec<DiffOp> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIME_LIMIT;
     let mut ops = Replace::new(Capture::new());
     let (mut old_at, mut new_at) = (0, 0);
     for (old_anchor, new_anchor) in anchors(old, new, count).into_iter().chain([(old.len(), new.len())]) {
@@ -37,44 +37,46 @@ fn never(result: Result<(), Infallible>) {
     }
 }
 
-/// Finds values that occur once on each side: the positions of as many as come in one order.
+/// Returns the positions of a largest set of values that occur exactly once on each side, in the same order.
 fn anchors(old: &[usize], new: &[usize], count: usize) -> Vec<(usize, usize)> {
-    let old_places = places(old, count);
-    let new_places = places(new, count);
+    let old_occurrences = occurrences(old, count);
+    let new_occurrences = occurrences(new, count);
     let pairs: Vec<(usize, usize)> = (0..old.len())
-        .filter_map(|at| match (old_places[old[at]], new_places[old[at]]) {
-            (Place::Once(_), Place::Once(other)) => Some((at, other)),
+        .filter_map(|at| match (old_occurrences[old[at]], new_occurrences[old[at]]) {
+            (Occurrence::Once(_), Occurrence::Once(other)) => Some((at, other)),
             _ => None,
         })
         .collect();
     longest_increasing(&pairs)
 }
 
+/// How often a value occurs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
-    Nowhere,
+enum Occurrence {
+    Never,
+    /// Once, at this index.
     Once(usize),
-    Often,
+    Several,
 }
 
-fn places(values: &[usize], count: usize) -> Vec<Place> {
-    let mut places = vec![Place::Nowhere; count];
+fn occurrences(values: &[usize], count: usize) -> Vec<Occurrence> {
+    let mut occurrences = vec![Occurrence::Never; count];
     for (at, &value) in values.iter().enumerate() {
-        places[value] = match places[value] {
-            Place::Nowhere => Place::Once(at),
-            _ => Place::Often,
+        occurrences[value] = match occurrences[value] {
+            Occurrence::Never => Occurrence::Once(at),
+            _ => Occurrence::Several,
         };
     }
-    places
+    occurrences
 }
 
-/// Finds a longest series of pairs in which the second parts ascend as the first do: patience sorting.
+/// Returns a longest subsequence of pairs whose second parts increase as well, by patience sorting.
 fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // For each length, the series of that length that ends lowest, by its last pair; and for each pair the one before it.
+    // `ends`: for each length, the last pair of the series with the smallest end. `before`: the predecessor of each pair.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
-    for (index, (_, place)) in pairs.iter().enumerate() {
-        let length = ends.partition_point(|&end| pairs[end].1 < *place);
+    for (index, (_, position)) in pairs.iter().enumerate() {
+        let length = ends.partition_point(|&end| pairs[end].1 < *position);
         before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
         match ends.get_mut(length) {
             Some(end) => *end = index,
@@ -95,7 +97,7 @@ fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
 mod tests {
     use super::*;
 
-    /// Numbers that look random, the same each time.
+    /// Returns a generator of reproducible pseudorandom numbers.
     fn noise() -> impl FnMut(usize) -> usize {
         let mut state = 0x2545_f491_4f6c_dd1d_u64;
         move |below| {
@@ -107,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_make_the_one_of_the_other() {
+    fn operations_turn_the_old_sequence_into_the_new_one() {
         let mut noise = noise();
         for round in 0..300 {
             let count = 1 + round % 40;
@@ -129,8 +131,8 @@ mod tests {
 
     #[test]
     fn the_longest_series_is_found() {
-        let series = |places: &[usize]| {
-            let pairs: Vec<(usize, usize)> = places.iter().copied().enumerate().collect();
+        let series = |positions: &[usize]| {
+            let pairs: Vec<(usize, usize)> = positions.iter().copied().enumerate().collect();
             longest_increasing(&pairs).iter().map(|pair| pair.1).collect::<Vec<_>>()
         };
         assert_eq!(series(&[]), [0; 0]);

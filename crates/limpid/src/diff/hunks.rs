@@ -1,4 +1,4 @@
-//! Differences between two lists of lines, in hunks as unified diffs have them.
+//! Differences between two lists of lines, grouped into the hunks of a unified diff.
 
 use super::compare::compare;
 use similar::{DiffOp, group_diff_ops};
@@ -7,23 +7,23 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::Range;
 
-/// Differences that are near each other, with the lines around them.
+/// A group of nearby differences, with the lines around them.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Hunk<L> {
-    /// The lines of the first list.
+    /// The range of the hunk in the first list.
     pub before: Place,
-    /// The lines of the second list.
+    /// The range of the hunk in the second list.
     pub after: Place,
-    /// The lines of both, with those around them.
+    /// The lines of the hunk, including context lines.
     pub lines: Vec<(Change, L)>,
 }
 
-/// Where the lines of a hunk are.
+/// The line range of a hunk.
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// The number of the first line; of no lines, that of the line before.
+    /// The number of the first line; for an empty range, of the line before.
     pub start: usize,
     /// The number of lines.
     pub count: usize,
@@ -36,7 +36,7 @@ impl Place {
     }
 }
 
-/// As unified diffs have it.
+/// Writes the range in the format of unified diffs.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.count {
@@ -50,7 +50,7 @@ impl fmt::Display for Place {
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// It is in both.
+    /// Both lists have it.
     None,
     /// Only the first list has it.
     Removed,
@@ -71,9 +71,9 @@ impl Change {
     }
 }
 
-/// Returns the ranges that are equal and those that differ; nothing if all is equal.
+/// Returns the equal and the different ranges; an empty list if there is no difference.
 pub(super) fn operations<L: Copy + Eq + Hash>(before: &[L], after: &[L]) -> Vec<DiffOp> {
-    // Numbers are compared much faster than lines.
+    // Comparing numbers is much faster than comparing lines.
     let mut numbers = HashMap::new();
     let mut number = |line: &L| {
         let next = numbers.len();
@@ -85,14 +85,13 @@ pub(super) fn operations<L: Copy + Eq + Hash>(before: &[L], after: &[L]) -> Vec<
     if ops.iter().all(|op| matches!(op, DiffOp::Equal { .. })) { Vec::new() } else { ops }
 }
 
-/// Returns the ranges that differ.
 pub(super) fn differences<L: Copy + Eq + Hash>(before: &[L], after: &[L]) -> Vec<DiffOp> {
     let mut ops = operations(before, after);
     ops.retain(|op| !matches!(op, DiffOp::Equal { .. }));
     ops
 }
 
-/// The differences with `context` lines around each; those whose lines touch are one hunk.
+/// Returns the differences with `context` lines around each. Differences whose context lines touch form one hunk.
 #[doc(hidden)]
 #[must_use]
 pub fn hunks<L: Copy + Eq + Hash>(before: &[L], after: &[L], context: usize) -> Vec<Hunk<L>> {

@@ -11,8 +11,8 @@
 //! assert_eq!(changes[0].node.local_name(), "p");
 //! ```
 //!
-//! The trees are compared, not the markup: quotes, letter case and optional tags make no difference. As in `limpid diff`, each tree is
-//! compared as a list of its nodes and attributes, in the format of [`Document::to_test_dump`].
+//! The trees are compared, not the markup, so quotes, letter case and optional tags are ignored. Each tree is compared as a list of its
+//! nodes and attributes in the format of [`Document::to_test_dump`], as in `limpid diff`.
 
 mod compare;
 mod hunks;
@@ -23,17 +23,17 @@ use limpid_dom::DumpEntry;
 use lines::single_spaced;
 use std::fmt;
 
-/// What the command needs for its output.
+/// Line-based differences for the output of the `limpid` command.
 #[doc(hidden)]
 pub mod lines {
     pub use super::hunks::{Change, Hunk, Place, hunks};
 
-    /// Returns an entry of the dump with single spaces for white space, and none at the ends of texts and values; `None` for a text of white
-    /// space alone.
+    /// Collapses each run of white space in a dump entry to one space, and trims texts and values. Returns `None` for a text that is only
+    /// white space.
     #[must_use]
     pub fn single_spaced(entry: &str) -> Option<String> {
         let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-        // Texts and the values of attributes are in quotes.
+        // Texts and attribute values are quoted.
         let in_quotes =
             entry.strip_suffix('"').and_then(|entry| entry.split_once('"')).filter(|_| !entry.starts_with('<'));
         match in_quotes {
@@ -60,7 +60,7 @@ pub struct DiffOptions {
 }
 
 impl DiffOptions {
-    /// The defaults: white space counts.
+    /// Returns the default options: white space is significant.
     ///
     /// ```
     /// use limpid::diff::DiffOptions;
@@ -71,8 +71,8 @@ impl DiffOptions {
         DiffOptions::default()
     }
 
-    /// Sets whether white space is ignored: each run counts as one space, white space at the ends of texts and values does not count, nor
-    /// do texts of white space alone.
+    /// Sets whether white space is ignored: each run counts as one space, and white space at the ends of texts and values and texts that
+    /// are only white space are dropped.
     ///
     /// ```
     /// use limpid::diff::DiffOptions;
@@ -85,15 +85,17 @@ impl DiffOptions {
         DiffOptions { ignore_white_space: ignore }
     }
 
-    /// Compares two documents. Returns the nodes and attributes that only one of them has, in tree order. A node that moved is removed at
-    /// one place and added at the other, and so are the descendants of an element that was wrapped, because a node at another depth
-    /// counts as another. A text or a value that changed is removed and added. The result is empty if the trees are equal.
+    /// Compares two documents. Returns the nodes and attributes that only one of them has, in tree order; an empty list if the trees are
+    /// equal.
     ///
-    /// For the places of changes in the source, parse with [`spans`](crate::ParseOptions::spans), and use [`NodeRef::span`] of
+    /// A changed text or value is reported as removed and added. So is a moved node, and so are the descendants of an element that was
+    /// wrapped, because nodes at different depths count as different.
+    ///
+    /// To get the source positions of changes, parse with [`spans`](crate::ParseOptions::spans) and use [`NodeRef::span`] of
     /// [`Change::node`].
     ///
-    /// Nodes that occur once in both documents are matched first. The shortest difference between these matches is searched for at
-    /// most one second; nodes that were not compared until then count as changed.
+    /// Nodes that occur exactly once in both documents are matched first. The search for the shortest difference between these matches
+    /// is limited to one second; nodes not compared by then count as changed.
     ///
     /// ```
     /// use limpid::diff::DiffOptions;
@@ -128,7 +130,7 @@ impl DiffOptions {
     }
 }
 
-/// Compares two documents with the default options: [`DiffOptions::diff`].
+/// Compares two documents with the default options. See [`DiffOptions::diff`].
 ///
 /// ```
 /// use limpid::diff::{ChangeKind, diff};
@@ -140,9 +142,9 @@ pub fn diff<'d>(before: &'d Document<'_>, after: &'d Document<'_>) -> Vec<Change
     DiffOptions::new().diff(before, after)
 }
 
-/// A node or an attribute that one of two documents has.
+/// A node or an attribute that only one of two documents has.
 ///
-/// `Display` writes `-` or `+` and the [`text`](Self::text).
+/// `Display` writes `-` or `+`, and the [`text`](Self::text).
 ///
 /// ```
 /// let (old, new) = (limpid::parse("<img src=a.png>"), limpid::parse("<img src=b.png>"));
@@ -155,11 +157,11 @@ pub fn diff<'d>(before: &'d Document<'_>, after: &'d Document<'_>) -> Vec<Change
 pub struct Change<'d> {
     /// Whether the first or the second document has it.
     pub kind: ChangeKind,
-    /// The node, in its document; of an attribute, its element.
+    /// The node in its document; for an attribute, the element.
     pub node: NodeRef<'d>,
-    /// The attribute, if it is one.
+    /// The attribute, if the change is one of an attribute.
     pub attribute: Option<Attribute<'d>>,
-    /// The number of ancestors, as the dump is indented.
+    /// The depth: the indentation level in the dump.
     pub depth: usize,
     /// The node or the attribute in the format of [`Document::to_test_dump`]: `<p>`, `class="a"`, `"Tea"`, `<!-- note -->`.
     pub text: String,

@@ -1,10 +1,11 @@
-//! Repairs of parse errors: [`Fixer`], by the feature `fix`.
+//! Repairs parse errors, with the feature `fix`.
 //!
-//! Many errors of markup have one repair that any author would make: the end tag that is missing is written, one that ends nothing is
-//! removed, `&` becomes `&amp;`, a repeated attribute goes. A [`Fixer`] finds them as edits of the text, for a command or an
-//! editor. **The tree stays as it is**: the repairs were tried together, and each repair that is listed was tried alone. The repaired page
-//! has the same tree in all its parts, the same mode, no new error, and not those. It has no other repair, so that to repair it again changes
-//! nothing; [`Fixer::fixes`] has the limits of that.
+//! Many errors have an obvious repair: adding a missing end tag, removing an end tag that closes nothing, escaping `&` as `&amp;`, or
+//! removing a repeated attribute. A [`Fixer`] finds such repairs as edits of the source, for a command or an editor.
+//!
+//! **The tree does not change.** All repairs are verified together, and each listed repair is also verified alone: the repaired page has
+//! the same tree, including template contents and shadow roots, the same quirks mode, no new errors, and not the repaired errors.
+//! Repairing a page again changes nothing, within the limits of [`Fixer::fixes`].
 //!
 //! ```
 //! use limpid::fix::Fixer;
@@ -17,12 +18,12 @@
 //! );
 //! ```
 //!
-//! Errors stay where there is no such repair, as that of a page without a DOCTYPE, which is another page with one; or where only the
-//! author knows what was meant: a `<div>` in a `<p>`, text in a table, a tag that the end of the file cuts. Processing instructions,
-//! conditional comments and the syntax of templates stay as they are, since they are for another program; [`Fixer::all`] repairs them.
+//! An error remains if its repair would change the tree, such as adding a missing DOCTYPE, or if only the author knows what was meant: a
+//! `<div>` in a `<p>`, text in a table, a tag cut off by the end of the file. Processing instructions, conditional comments and template
+//! syntax also stay unchanged, because they are meant for other programs; [`Fixer::all`] repairs them as well.
 
-mod layer;
 mod proposals;
+mod recording_builder;
 mod rounds;
 mod same_tree;
 mod tag;
@@ -36,8 +37,8 @@ use rounds::{Originals, compose};
 pub use same_tree::are_same;
 use verify::Verifier;
 
-/// How often repairs are looked for in the repaired page.
-const ROUNDS: usize = 16;
+/// The maximum number of rounds. Each round searches the result of the previous one for repairs that it made possible.
+const MAX_ROUNDS: usize = 16;
 
 /// Finds repairs of parse errors.
 ///
@@ -54,7 +55,7 @@ pub struct Fixer {
 }
 
 impl Fixer {
-    /// Makes one for whole documents, parsed without scripting.
+    /// Creates a fixer for whole documents, parsed with scripting disabled.
     ///
     /// ```
     /// let source = "<!DOCTYPE html><title>Tea</title><p id=a id=b>";
@@ -64,7 +65,7 @@ impl Fixer {
         Fixer::default()
     }
 
-    /// Sets the options by which pages are parsed. Those that are about encodings have no effect.
+    /// Sets the options for parsing pages. Options about encodings have no effect.
     ///
     /// ```
     /// use limpid::{ParseOptions, fix::Fixer};
@@ -77,7 +78,7 @@ impl Fixer {
         self
     }
 
-    /// Makes pages the content of an element.
+    /// Parses pages as fragments: as the content of an element.
     ///
     /// ```
     /// let fixer = limpid::fix::Fixer::new().context("tr".parse::<limpid::FragmentContext>().unwrap());
@@ -89,8 +90,8 @@ impl Fixer {
         self
     }
 
-    /// Finds only repairs that add nothing but ASCII, which any encoding of a page has. U+0000 in a script, which counts as U+FFFD,
-    /// then stays.
+    /// Sets whether to find only repairs that insert ASCII characters, which every encoding of a page supports. Then, for example, U+0000
+    /// in a script stays, because its repair is U+FFFD.
     ///
     /// ```
     /// use limpid::fix::Fixer;
@@ -104,12 +105,11 @@ impl Fixer {
         self
     }
 
-    /// Sets whether the syntax of template languages and of conditional comments is repaired, too, as if it were written for a browser. By
-    /// default it stays byte for byte.
+    /// Sets whether to repair template syntax and conditional comments like other markup. By default, they stay unchanged.
     ///
-    /// Then nothing is changed in [what is known as such](limpid_markup::TemplateSyntax) and in tags that have some of it outside of a value in
-    /// quotes. On a page with conditions or loops of a template, no tag is added or removed, as another one may be written than the parser
-    /// sees.
+    /// By default, no edit touches [template syntax](limpid_markup::TemplateSyntax), or a tag that contains template syntax outside of a
+    /// quoted value. On a page with conditions or loops in template syntax, no tags are added or removed, because the output of the
+    /// template may have other tags than the parser sees.
     ///
     /// ```
     /// use limpid::fix::Fixer;
@@ -126,10 +126,11 @@ impl Fixer {
 
     /// Finds all repairs of a page.
     ///
-    /// Repairs are first looked for in the page, then in the repaired page, as one repair can make another one possible, until none is
-    /// found; at most 16 times. Takes the time of a few parses, and of one more for each repair that is tried alone. If the repairs are not
-    /// all right together, the right ones are looked for by halves. Each of these two takes at most 64 parses, or those of 16 MiB of text; what
-    /// is not found by then, on a long page with many errors that have no repair, is left out.
+    /// A repair can make another one possible, so the repaired page is searched again until nothing is found, at most 16 times.
+    ///
+    /// The cost is a few parses, plus one parse for each repair that is verified alone. If the repairs are not all valid together, a valid
+    /// subset is searched by bisection. Verification and bisection are each limited to 64 parses, or to as many as parse 16 MiB of text if
+    /// that is more. Repairs not verified by then are omitted; this can happen on a long page with many errors that cannot be repaired.
     ///
     /// ```
     /// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><p>Fish &amp chips</i>");
@@ -140,7 +141,7 @@ impl Fixer {
         self.fixes_of(source, |_| true)
     }
 
-    /// Finds the repairs of some errors: those in the lines that an editor asks for, or those of one code.
+    /// Finds the repairs of the errors for which `is_wanted` returns true, such as those in a range of lines or with one code.
     ///
     /// ```
     /// use limpid::{ErrorCode, fix::Fixer};
@@ -152,7 +153,7 @@ impl Fixer {
     pub fn fixes_of(&self, source: &str, mut is_wanted: impl FnMut(&ParseError) -> bool) -> Fixes {
         let source_len = source.len() as u32;
         let mut fixes = self.round(source, &mut is_wanted, true);
-        for _ in 1..ROUNDS {
+        for _ in 1..MAX_ROUNDS {
             if fixes.edits.is_empty() {
                 break;
             }
@@ -170,14 +171,14 @@ impl Fixer {
         fixes
     }
 
-    /// Finds the repairs that are right together in a page as it is, and lists those of them that are right alone, if wanted.
+    /// Finds the repairs of a page that are valid together. If `lists`, also lists those of them that are valid alone.
     fn round(&self, source: &str, mut is_wanted: impl FnMut(&ParseError) -> bool, lists: bool) -> Fixes {
         let options = self.options.clone().errors(true).spans(false).infoset_coercion(false);
         let document = verify::parse(source.into(), &options, self.context.as_ref());
-        // A page that is cut by a limit is not looked at as a whole.
-        let is_whole = !document.errors().iter().any(|error| error.code.is_limit());
+        // If a limit truncated the tree, repairs cannot be verified.
+        let is_complete = !document.errors().iter().any(|error| error.code.is_limit());
         let mut proposals = Vec::new();
-        if is_whole && !document.errors().is_empty() {
+        if is_complete && !document.errors().is_empty() {
             let template = if self.all { TemplateSyntax::default() } else { TemplateSyntax::find(source) };
             proposals = proposals::propose(source, &options, self.context.as_ref(), &template);
         }
@@ -187,10 +188,10 @@ impl Fixer {
             return Fixes { list: Vec::new(), edits: Edits::new(), errors_repaired: 0 };
         }
         let mut verifier = Verifier::new(&document, source, &options, self.context.as_ref(), &proposals);
-        let (right, errors_left) = verifier.right_ones();
+        let (valid, errors_left) = verifier.valid_together();
         let errors_repaired = document.errors().len().saturating_sub(errors_left);
-        let edits = verifier.edits(&right);
-        let alone = if lists { verifier.right_alone(right) } else { Vec::new() };
+        let edits = verifier.edits(&valid);
+        let alone = if lists { verifier.valid_alone(valid) } else { Vec::new() };
         drop(document);
         let mut list = Vec::with_capacity(alone.len());
         let mut alone = alone.into_iter().peekable();
@@ -217,10 +218,10 @@ pub struct Fixes {
 }
 
 impl Fixes {
-    /// Returns the repairs that can be made one by one: with any one of them alone, the page has the same tree and no new error.
+    /// Returns the repairs that can be applied individually: with any one of them alone, the page has the same tree and no new errors.
     ///
-    /// [`edits`](Self::edits) can repair more: what is only right together with another repair, and what was not tried alone, as there are
-    /// very many.
+    /// [`edits`](Self::edits) can include more repairs: those that are only valid together with another one, and those that were not
+    /// verified alone because there are too many.
     ///
     /// ```
     /// use limpid::fix::Fixer;
@@ -232,7 +233,7 @@ impl Fixes {
         &self.list
     }
 
-    /// Returns the edits of all repairs together. Some of them may not be right without the others.
+    /// Returns the edits of all repairs together. Some of them may not be valid without the others.
     ///
     /// ```
     /// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><a href=/a href=/b>Tea</a>");
@@ -243,21 +244,21 @@ impl Fixes {
         &self.edits
     }
 
-    /// Returns by how many errors the page has fewer after [all repairs](Self::edits).
+    /// Returns the number of errors that [all repairs](Self::edits) together remove.
     ///
     /// ```
     /// let fixes = limpid::fix::Fixer::new().fixes("<p>Tea</i>");
-    /// assert_eq!(fixes.errors_repaired(), 1); // that it has no DOCTYPE is left
+    /// assert_eq!(fixes.errors_repaired(), 1); // the missing DOCTYPE remains
     /// ```
     pub fn errors_repaired(&self) -> usize {
         self.errors_repaired
     }
 
-    /// Returns the page with all repairs made.
+    /// Applies all repairs, and returns the repaired page.
     ///
     /// # Panics
     ///
-    /// If it is another text than the one that they were found for.
+    /// May panic if `source` is not the text in which the repairs were found.
     ///
     /// ```
     /// let source = "<!DOCTYPE html><p>Tea</b>";
@@ -268,7 +269,7 @@ impl Fixes {
     }
 }
 
-/// A repair: of one error, or of several that have one repair. `Display` says what it does, in a few words for a menu.
+/// A repair of one error, or of several errors at once. `Display` writes a short description for a menu.
 ///
 /// ```
 /// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><p>Tea</b>");
@@ -278,7 +279,7 @@ impl Fixes {
 pub struct Fix {
     errors: Vec<ParseError>,
     edits: Edits,
-    /// The text that is replaced, one edit's after the other.
+    /// The texts that the edits replace, concatenated.
     removed: Box<str>,
 }
 
@@ -289,7 +290,7 @@ impl Fix {
         Fix { errors: proposal.errors, edits, removed: removed.into() }
     }
 
-    /// Returns the errors that are gone with it.
+    /// Returns the errors that the repair removes.
     ///
     /// ```
     /// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><p id=a id=b>");
@@ -299,7 +300,7 @@ impl Fix {
         &self.errors
     }
 
-    /// Returns its edits.
+    /// Returns the edits of the repair.
     ///
     /// ```
     /// let source = "<!DOCTYPE html><p id=a id=b>One</i>";
@@ -310,7 +311,7 @@ impl Fix {
         &self.edits
     }
 
-    /// Returns the span from its first edit to its last.
+    /// Returns the span from the first edit to the last one.
     ///
     /// ```
     /// let source = "<!DOCTYPE html><p>Tea</b>";
@@ -323,12 +324,12 @@ impl Fix {
     }
 }
 
-/// The longest text that is shown whole, in characters.
-const SHOWN: usize = 40;
+/// In descriptions, longer texts are cut to this number of characters.
+const MAX_SHOWN_CHARS: usize = 40;
 
 impl std::fmt::Display for Fix {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let shown = |text: &str| match text.char_indices().nth(SHOWN) {
+        let shown = |text: &str| match text.char_indices().nth(MAX_SHOWN_CHARS) {
             Some((end, _)) => format!("{}…", &text[..end]),
             None => text.to_owned(),
         };

@@ -1,6 +1,6 @@
-//! Proposes a repair for each error that has one, while the page is parsed.
+//! Proposes a repair for each error while the page is parsed.
 
-use super::layer::{Effects, Element, Layer, Step};
+use super::recording_builder::{Effects, Element, RecordingBuilder, Step};
 use super::tag::{Edit, StartTag};
 use crate::unclosed::has_optional_end_tag;
 use crate::{FragmentContext, ParseOptions};
@@ -13,48 +13,46 @@ use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult, TokenizerStatus};
 use limpid_tree_builder::TreeBuilder;
 use std::collections::HashMap;
 
-/// The order of edits at one offset: by the number of the token that they are about, and then by this one.
+/// The order of edits at the same offset: the number of the token that caused the edit, then a number within the token.
 pub(super) type Order = (u32, u64);
 
-/// A repair that was not tried yet.
 #[derive(Clone, Debug)]
 pub(super) struct Proposal {
     pub(super) errors: Vec<ParseError>,
-    /// The edits, each with its place among those at one offset.
+    /// The edits, each with its order among the edits at the same offset.
     pub(super) edits: Vec<(Order, Edit)>,
-    /// Whether it adds or removes tags.
     changes_tags: bool,
-    /// The proposal before it whose first edit has the same span.
+    /// The previous proposal whose first edit has the same span.
     same_span: Option<usize>,
 }
 
-/// The tokens of a page on their way to the tree builder, and the repairs so far.
+/// Passes the tokens of a page to the tree builder, and collects proposals.
 pub(super) struct Proposals<'s> {
     source: &'s str,
     template: &'s TemplateSyntax,
-    /// The tags and comments that have template syntax in them.
     template_tags: Vec<Span>,
-    /// Whether template syntax decides on which markup there is.
-    is_controlled: bool,
-    /// Whether the tokens are in a script or a style.
+    /// Whether template syntax controls which markup is output.
+    has_template_control: bool,
+    /// Whether the current tokens are in a script or style element.
     is_in_code: bool,
-    builder: TreeBuilder<Layer<'s>>,
+    builder: TreeBuilder<RecordingBuilder<'s>>,
     /// The tokenizer's errors since the last token.
     pending: Vec<ParseError>,
     list: Vec<Proposal>,
     /// The last proposals by the spans of their first edits, for errors that have the same repair.
     by_span: HashMap<Span, usize>,
-    /// The proposals that close an element.
+    /// The proposal that closes each element.
     closing: HashMap<NodeHandle, usize>,
-    /// The bytes that start tags may take which are written again.
-    room: usize,
-    /// The proposal that ends what the end of the page cut: a comment or a CDATA section.
+    /// The remaining number of bytes of start tags that may be repeated.
+    repeated_bytes_left: usize,
+    /// The proposal that closes the comment or CDATA section that the end of the page cut off.
     ending: Option<usize>,
-    /// The errors about elements that are open at the end tags of `body` and `html`, and those tags.
+    /// The errors about elements that are open at the end tags of `body` and `html`, and these end tags.
     open_at_body_end: (Vec<ParseError>, Vec<Span>),
 }
 
-/// Parses a page and proposes repairs, which are not tried yet and may be over each other. None changes this template syntax.
+/// Parses a page and proposes repairs that do not change this template syntax. The proposals are not verified, and their edits may
+/// overlap.
 pub(super) fn propose(
     source: &str,
     options: &ParseOptions,
@@ -64,25 +62,25 @@ pub(super) fn propose(
     let mut document = DocumentBuilder::new(source);
     options.set_up(&mut document);
     document.set_errors(false);
-    let (mut tokenizer, builder) = options.stages(Layer::new(document), context);
+    let (mut tokenizer, builder) = options.stages(RecordingBuilder::new(document), context);
     let mut proposals = Proposals {
         source,
         template,
         template_tags: Vec::new(),
-        is_controlled: false,
+        has_template_control: false,
         is_in_code: false,
         builder,
         pending: Vec::new(),
         list: Vec::new(),
         by_span: HashMap::new(),
         closing: HashMap::new(),
-        room: source.len(),
+        repeated_bytes_left: source.len(),
         ending: None,
         open_at_body_end: Default::default(),
     };
     while tokenizer.run(source, &mut proposals) == TokenizerStatus::Suspended && !proposals.builder.has_stopped() {}
     if !template.is_empty() {
-        proposals.keep_template();
+        proposals.protect_template();
     }
     proposals.list.shrink_to_fit();
     proposals.list
@@ -96,24 +94,24 @@ impl TokenSink for Proposals<'_> {
         let mut pending: Vec<ParseError> = std::mem::take(&mut self.pending);
         if let Token::NullCharacter(span) = token {
             effects.errors.append(&mut pending);
-            // It is dropped, or stands for this character.
+            // The parser drops the NUL, or replaces it with U+FFFD.
             let text = if effects.adds { "\u{fffd}" } else { "" };
             self.add(std::mem::take(&mut effects.errors), [(span, text.to_owned())]);
         }
         if let Token::EndOfFile(_) = token {
-            self.mend_markup(&token, &mut pending, None);
+            self.repair_tokenizer_errors(&token, &mut pending, None);
         }
         if !self.template.is_empty() {
-            self.note_template(&token);
+            self.record_template(&token);
         }
-        let is_removed = self.mend_tree(&token, &mut effects);
+        let removing = self.repair_tree_errors(&token, &mut effects);
         if !effects.moves {
-            self.open_again(token.span(), &effects.steps);
+            self.reopen(token.span(), &effects.steps);
         }
         if !pending.is_empty() {
-            self.mend_markup(&token, &mut pending, is_removed);
+            self.repair_tokenizer_errors(&token, &mut pending, removing);
         }
-        // The memory is for the next ones.
+        // Keep the capacity for the next token.
         effects.steps.clear();
         effects.errors.clear();
         self.builder.sink_mut().effects = Effects { adds: false, moves: false, ..effects };
@@ -134,8 +132,8 @@ impl TokenSink for Proposals<'_> {
 }
 
 impl Proposals<'_> {
-    /// Notes what template syntax there is in a token, or around it.
-    fn note_template(&mut self, token: &Token<'_>) {
+    /// Records the template syntax in and around a token.
+    fn record_template(&mut self, token: &Token<'_>) {
         let span = token.span();
         match token {
             Token::StartTag(tag) => self.is_in_code = matches!(tag.name, LocalName::SCRIPT | LocalName::STYLE),
@@ -149,33 +147,34 @@ impl Proposals<'_> {
         };
         if has_code {
             self.template_tags.push(span);
-            // A tag that starts in code is none.
-            self.is_controlled |= self.template.splits_at(span.start);
+            // A tag that starts inside of template code is not a tag of the output.
+            self.has_template_control |= self.template.splits_at(span.start);
         }
         if let Token::StartTag(tag) = token {
-            // `<c:if>` is control code, too.
-            self.is_controlled |= self.source[tag.name_span].contains(':');
+            // Tags such as `<c:if>` are control code as well.
+            self.has_template_control |= self.source[tag.name_span].contains(':');
         }
         let is_code = self.is_in_code && !matches!(token, Token::StartTag(_));
-        self.is_controlled |= !is_code && self.template.controls(span);
+        self.has_template_control |= !is_code && self.template.controls(span);
     }
 
-    /// Leaves out the proposals that would change template syntax, or what depends on it.
-    fn keep_template(&mut self) {
+    /// Drops the proposals that would change template syntax, or tags that depend on it.
+    fn protect_template(&mut self) {
         let (template, tags) = (self.template, &self.template_tags);
         let is_in_tag = |span: Span| {
             let after = tags.partition_point(|tag| tag.start < span.end.max(span.start + 1));
             after.checked_sub(1).is_some_and(|before| span.start < tags[before].end && tags[before].start < span.end)
         };
-        let keeps = |&(_, (span, _)): &(Order, Edit)| !template.overlaps(span) && !is_in_tag(span);
-        self.list.retain(|it| it.edits.iter().all(keeps) && !(self.is_controlled && it.changes_tags));
+        let is_outside = |&(_, (span, _)): &(Order, Edit)| !template.overlaps(span) && !is_in_tag(span);
+        self.list.retain(|it| it.edits.iter().all(is_outside) && !(self.has_template_control && it.changes_tags));
     }
 
     fn token_number(&self) -> u32 {
         self.builder.sink().token
     }
 
-    /// Adds a proposal, or the errors to the one that is the same.
+    /// Adds a proposal. If there is a proposal with the same first edit, adds the errors to it instead. Returns the number of the
+    /// proposal.
     fn add(&mut self, errors: Vec<ParseError>, edits: impl Into<Vec<Edit>>) -> Option<usize> {
         let edits: Vec<Edit> = edits.into();
         let (span, text) = edits.first().filter(|_| !errors.is_empty())?;
@@ -197,11 +196,11 @@ impl Proposals<'_> {
         Some(number)
     }
 
-    /// Proposes repairs of the errors of the tree builder. Returns the number of the proposal that removes the token, if one does.
-    fn mend_tree(&mut self, token: &Token<'_>, effects: &mut Effects) -> Option<usize> {
+    /// Proposes repairs of the tree builder's errors. Returns the number of the proposal that removes the token, if there is one.
+    fn repair_tree_errors(&mut self, token: &Token<'_>, effects: &mut Effects) -> Option<usize> {
         let span = token.span();
         let errors = std::mem::take(&mut effects.errors);
-        let errors: Vec<_> = errors.into_iter().filter(|error| !self.mend_alone(token, *error)).collect();
+        let errors: Vec<_> = errors.into_iter().filter(|error| !self.repair_specific_error(token, *error)).collect();
         if errors.is_empty() && !matches!(token, Token::EndOfFile(_)) {
             return None;
         }
@@ -219,15 +218,15 @@ impl Proposals<'_> {
         None
     }
 
-    /// Adds a start tag where a formatting element is opened again that was not closed, to the proposal that closes it.
-    fn open_again(&mut self, span: Span, steps: &[Step]) {
+    /// If a formatting element without an end tag is recreated, adds its start tag to the proposal that closes it.
+    fn reopen(&mut self, span: Span, steps: &[Step]) {
         for step in steps {
             if let &Step::Recreated { original, element } = step
                 && let Some(&closing) = self.closing.get(&original)
                 && let Some(tag) = self.builder.sink().element(element).and_then(|element| element.tag)
             {
                 let order = (self.token_number(), 1);
-                match self.tag_again(tag) {
+                match self.repeat_tag(tag) {
                     Some(text) => self.list[closing].edits.push((order, (Span::empty(span.start), text))),
                     None => self.list[closing].errors.clear(),
                 }
@@ -235,13 +234,15 @@ impl Proposals<'_> {
         }
     }
 
-    /// Returns a start tag to be written again, unless there is no room: a tag can be long and be opened again at each of many others.
-    fn tag_again(&mut self, tag: Span) -> Option<String> {
-        self.room = self.room.checked_sub(tag.len())?;
+    /// Returns the text of a start tag to repeat. The total length of repeated tags is limited, because a long tag may have to be
+    /// repeated many times.
+    fn repeat_tag(&mut self, tag: Span) -> Option<String> {
+        self.repeated_bytes_left = self.repeated_bytes_left.checked_sub(tag.len())?;
         Some(self.source[tag].to_owned())
     }
 
-    /// Proposes to close a formatting element before the blocks in it and to open it again in them, where its end tag does that.
+    /// Proposes to close a formatting element before the blocks in it and to open it again inside of them, as the adoption agency does
+    /// for a misnested end tag.
     fn adopt(&mut self, errors: Vec<ParseError>, steps: &[Step]) {
         let token = u64::from(self.token_number());
         let mut edits = Vec::new();
@@ -250,9 +251,9 @@ impl Proposals<'_> {
             let sink = self.builder.sink();
             let (Some(block), Some(element)) = (sink.element(block), sink.element(element)) else { return };
             let (Some(block_tag), Some(tag)) = (block.tag, element.tag) else { return };
-            let Some(again) = self.tag_again(tag) else { return };
+            let Some(again) = self.repeat_tag(tag) else { return };
             let end_tag = end_tag(self.source, tag);
-            // What is closed by a later token is around what an earlier one closed.
+            // Elements closed by later tokens enclose those closed by earlier tokens.
             edits.push(((block.token, 2 + token), (Span::empty(block_tag.start), end_tag)));
             edits.push(((block.token, u64::MAX - token), (Span::empty(block_tag.end), again)));
         }
@@ -261,12 +262,12 @@ impl Proposals<'_> {
         }
     }
 
-    /// Proposes the repair of an error that has one of its own. Returns whether there is one.
-    fn mend_alone(&mut self, token: &Token<'_>, error: ParseError) -> bool {
+    /// Proposes a repair if the error's code has a specific one. Returns whether it has.
+    fn repair_specific_error(&mut self, token: &Token<'_>, error: ParseError) -> bool {
         let span = token.span();
         let edit = match (token, error.code) {
             (Token::StartTag(tag), code @ ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus) => {
-                let edits = StartTag::new(self.source, tag.span, tag.name_span.end).mend(code, span.start);
+                let edits = StartTag::new(self.source, tag.span, tag.name_span.end).repair(code, span.start);
                 return edits.is_some_and(|edits| self.add(vec![error], edits).is_some());
             }
             (Token::StartTag(tag), ErrorCode::ImageStartTag) => (tag.name_span, "img".to_owned()),
@@ -284,7 +285,7 @@ impl Proposals<'_> {
         self.add(vec![error], [edit]).is_some()
     }
 
-    /// Proposes end tags for the elements that a token closed without them.
+    /// Proposes end tags for the elements that a token closed implicitly.
     fn close(&mut self, token: &Token<'_>, mut errors: Vec<ParseError>, steps: &[Step]) {
         errors.retain(|error| is_about_open_elements(error.code));
         let sink = self.builder.sink();
@@ -292,7 +293,7 @@ impl Proposals<'_> {
             Step::Popped { element, end_tag: None } => Some((*element, sink.element(*element)?)),
             _ => None,
         });
-        // Those without a tag cannot be closed by one, and those that the token itself made are complete.
+        // Implied elements need no end tag, and elements that the token itself created are complete.
         let mut closed: Vec<(NodeHandle, Element)> =
             closed.filter(|(_, element)| element.tag.is_some() && element.token != sink.token).collect();
         let needs_end = |element: &Element| element.namespace != Namespace::Html || !has_optional_end_tag(element.name);
@@ -330,8 +331,8 @@ impl Proposals<'_> {
         }
     }
 
-    /// Moves the end tags of `body` and `html`, at which elements were open, behind those of these elements. White space in between
-    /// is in these elements, and stays there.
+    /// If elements were open at the end tags of `body` and `html`, moves these end tags after the elements' end tags. White space in
+    /// between belongs to these elements, and stays in them.
     fn move_body_end(
         &mut self,
         steps: &[Step],
@@ -357,16 +358,17 @@ impl Proposals<'_> {
         errors.extend(open);
     }
 
-    /// Proposes to remove the repeated attributes of a start tag. Takes the errors that go with them.
+    /// Proposes to remove the repeated attributes of a start tag. Takes their errors, and other errors in the removed attributes, out of
+    /// `errors`.
     fn remove_repeated(&mut self, tag: &Tag<'_>, errors: &mut Vec<ParseError>) {
         let is_repeated = |error: &ParseError| error.code == ErrorCode::DuplicateAttribute;
         if !errors.iter().any(is_repeated) {
             return;
         }
-        let written = StartTag::new(self.source, tag.span, tag.name_span.end);
+        let parsed_tag = StartTag::new(self.source, tag.span, tag.name_span.end);
         let mut removed: Vec<(Edit, usize)> = Vec::new();
         for error in errors.iter().copied().filter(is_repeated) {
-            if let Some(edit) = written.remove(error.span.start)
+            if let Some(edit) = parsed_tag.remove(error.span.start)
                 && let Some(number) = self.add(vec![error], [edit.clone()])
             {
                 removed.push((edit, number));
@@ -375,19 +377,21 @@ impl Proposals<'_> {
         errors.retain(|error| !is_repeated(error));
         errors.retain(|error| {
             let before = removed.partition_point(|((span, _), _)| span.start <= error.span.start);
-            let with = before.checked_sub(1).map(|before| &removed[before]).filter(|(edit, _)| goes_with(*error, edit));
-            if let Some((_, number)) = with {
+            let removal = before.checked_sub(1).map(|before| &removed[before]);
+            let removal = removal.filter(|(edit, _)| is_removed_by(*error, edit));
+            if let Some((_, number)) = removal {
                 self.list[*number].errors.push(*error);
             }
-            with.is_none()
+            removal.is_none()
         });
     }
 
-    /// Proposes repairs of the errors of the tokenizer, which are in the token or in text before it.
-    fn mend_markup(&mut self, token: &Token<'_>, errors: &mut Vec<ParseError>, removed: Option<usize>) {
+    /// Proposes repairs of the tokenizer's errors in the token or in the text before it. `removing` is the proposal that removes the
+    /// token.
+    fn repair_tokenizer_errors(&mut self, token: &Token<'_>, errors: &mut Vec<ParseError>, removing: Option<usize>) {
         let span = token.span();
         let mut tag = None;
-        // An error can come before the text that is before it.
+        // The tokenizer can report an error before it emits the preceding text.
         let is_text =
             !matches!(token, Token::StartTag(_) | Token::EndTag(_) | Token::Comment { .. } | Token::Doctype(_));
         let is_next = |error: &ParseError| match error.code {
@@ -397,7 +401,7 @@ impl Proposals<'_> {
         let next = errors.iter().copied().filter(is_next).collect();
         errors.retain(|error| !is_next(error));
         self.pending = next;
-        if removed.is_none()
+        if removing.is_none()
             && let Token::StartTag(start_tag) = token
         {
             self.remove_repeated(start_tag, errors);
@@ -406,8 +410,8 @@ impl Proposals<'_> {
             let at = error.span.start;
             let is_inside = span.start <= at && at <= span.end && !span.is_empty();
             let edits = match token {
-                _ if is_inside && removed.is_some() => {
-                    self.list[removed.unwrap_or_default()].errors.push(error);
+                _ if is_inside && removing.is_some() => {
+                    self.list[removing.unwrap_or_default()].errors.push(error);
                     continue;
                 }
                 Token::EndTag(tag) if is_inside => {
@@ -415,23 +419,25 @@ impl Proposals<'_> {
                 }
                 Token::StartTag(Tag { span, name_span, .. }) if is_inside => {
                     let tag = tag.get_or_insert_with(|| StartTag::new(self.source, *span, name_span.end));
-                    tag.mend(error.code, at).or_else(|| mend_text(self.source, error.code, at))
+                    tag.repair(error.code, at).or_else(|| repair_text(self.source, error.code, at))
                 }
-                Token::Comment { .. } if is_inside || span.end == at => mend_comment(self.source, error.code, at, span),
-                Token::Doctype(_) if is_inside => mend_doctype(error.code, at, span),
-                _ => mend_text(self.source, error.code, at),
+                Token::Comment { .. } if is_inside || span.end == at => {
+                    repair_comment(self.source, error.code, at, span)
+                }
+                Token::Doctype(_) if is_inside => repair_doctype(error.code, at, span),
+                _ => repair_text(self.source, error.code, at),
             };
             let number = self.add(vec![error], edits.unwrap_or_default());
-            let is_cut = match token {
+            let is_cut_off = match token {
                 Token::Comment { .. } => error.code == ErrorCode::EofInComment || !self.source[span].ends_with('>'),
                 _ => error.code == ErrorCode::EofInCdata,
             };
-            self.ending = number.filter(|_| is_cut).or(self.ending);
+            self.ending = number.filter(|_| is_cut_off).or(self.ending);
         }
     }
 }
 
-/// Whether an edit adds or removes a tag, or the solidus by which a tag of a template ends its element.
+/// Whether an edit adds or removes a tag, or the solidus that closes the element in some template languages.
 fn changes_tags(source: &str, (span, text): &Edit) -> bool {
     let has_tag = |text: &str| text.starts_with('<') && text.ends_with('>') && !text.starts_with("<!");
     let removed = &source[*span];
@@ -439,20 +445,20 @@ fn changes_tags(source: &str, (span, text): &Edit) -> bool {
     has_tag(text) || has_tag(removed) || ends_element
 }
 
-/// Whether an error in a start tag goes with an attribute that this edit removes.
-fn goes_with(error: ParseError, (span, space): &Edit) -> bool {
+/// Whether an error in a start tag disappears with the attribute that this edit removes.
+fn is_removed_by(error: ParseError, (span, space): &Edit) -> bool {
     let at = error.span.start;
     match error.code {
-        // The error is at the character behind the `/`.
+        // The error is at the character after the `/`.
         ErrorCode::UnexpectedSolidusInTag => (span.start + 1..=span.end).contains(&at),
         ErrorCode::MissingAttributeValue => at == span.end,
-        // The space that takes its place sets the next attribute apart.
+        // The space that replaces the attribute separates the next one.
         ErrorCode::MissingWhitespaceBetweenAttributes if at == span.end => !space.is_empty(),
         _ => span.contains(at),
     }
 }
 
-/// Whether an error is that elements are open which a token closes.
+/// Whether an error is about elements that a token closed implicitly.
 fn is_about_open_elements(code: ErrorCode) -> bool {
     let text = code.as_str();
     text.ends_with("-with-open-elements")
@@ -472,7 +478,6 @@ fn is_about_open_elements(code: ErrorCode) -> bool {
         )
 }
 
-/// Returns the name in a start tag, as it is written.
 fn tag_name(source: &str, tag: Span) -> &str {
     let name = source[tag].trim_start_matches('<');
     name.split(['\t', '\n', '\x0c', '\r', ' ', '/', '>']).next().unwrap_or_default()
@@ -480,12 +485,12 @@ fn tag_name(source: &str, tag: Span) -> &str {
 
 /// Returns the end tag for a start tag.
 fn end_tag(source: &str, tag: Span) -> String {
-    // U+0000 in the name counts as this character.
+    // The tokenizer replaces U+0000 in names with U+FFFD.
     format!("</{}>", tag_name(source, tag).replace('\0', "\u{fffd}"))
 }
 
-/// Mends a comment, or what becomes one.
-fn mend_comment(source: &str, code: ErrorCode, at: u32, span: Span) -> Option<Vec<Edit>> {
+/// Repairs a comment or a bogus comment.
+fn repair_comment(source: &str, code: ErrorCode, at: u32, span: Span) -> Option<Vec<Edit>> {
     let comment = &source[span];
     let before_end = span.end.saturating_sub(1);
     Some(vec![match code {
@@ -509,11 +514,11 @@ fn mend_comment(source: &str, code: ErrorCode, at: u32, span: Span) -> Option<Ve
                 .find_map(|(start, end)| data.ends_with(start).then_some((start.len() as u32, end)))?;
             (Span::new(span.end - len, span.end), end.to_owned())
         }
-        _ => return mend_text(source, code, at),
+        _ => return repair_text(source, code, at),
     }])
 }
 
-fn mend_doctype(code: ErrorCode, at: u32, span: Span) -> Option<Vec<Edit>> {
+fn repair_doctype(code: ErrorCode, at: u32, span: Span) -> Option<Vec<Edit>> {
     Some(vec![match code {
         ErrorCode::MissingWhitespaceBeforeDoctypeName
         | ErrorCode::MissingWhitespaceAfterDoctypePublicKeyword
@@ -526,8 +531,8 @@ fn mend_doctype(code: ErrorCode, at: u32, span: Span) -> Option<Vec<Edit>> {
     }])
 }
 
-/// Mends what needs no token: references, and `<` that is text.
-fn mend_text(source: &str, code: ErrorCode, at: u32) -> Option<Vec<Edit>> {
+/// Repairs errors that need no token: character references, and `<` in text.
+fn repair_text(source: &str, code: ErrorCode, at: u32) -> Option<Vec<Edit>> {
     let before = &source[..at as usize];
     let back = |count: usize| at.saturating_sub(count as u32);
     Some(vec![match code {
@@ -540,12 +545,12 @@ fn mend_text(source: &str, code: ErrorCode, at: u32) -> Option<Vec<Edit>> {
             start.ends_with('&').then(|| (Span::empty(start.len() as u32), "amp;".to_owned()))?
         }
         ErrorCode::MissingSemicolonAfterCharacterReference => {
-            right_numeric_reference(before).unwrap_or_else(|| (Span::empty(at), ";".to_owned()))
+            corrected_numeric_reference(before).unwrap_or_else(|| (Span::empty(at), ";".to_owned()))
         }
         ErrorCode::NullCharacterReference
         | ErrorCode::CharacterReferenceOutsideUnicodeRange
         | ErrorCode::SurrogateCharacterReference
-        | ErrorCode::ControlCharacterReference => right_numeric_reference(before)?,
+        | ErrorCode::ControlCharacterReference => corrected_numeric_reference(before)?,
         ErrorCode::InvalidFirstCharacterOfTagName if before.ends_with('<') => {
             (Span::new(back(1), at), "&lt;".to_owned())
         }
@@ -560,17 +565,17 @@ fn mend_text(source: &str, code: ErrorCode, at: u32) -> Option<Vec<Edit>> {
     }])
 }
 
-/// Returns the edit that makes a numeric reference at the end of a text one to the character that it stands for. `None` if the text
-/// ends in none, or it is right but for its semicolon, or no reference to the character is right.
-fn right_numeric_reference(before: &str) -> Option<Edit> {
+/// Returns the edit that replaces a numeric reference at the end of a text with a valid reference to the same character. Returns `None`
+/// if the text does not end in a numeric reference, if only its semicolon is missing, or if no valid reference to the character exists.
+fn corrected_numeric_reference(before: &str) -> Option<Edit> {
     let digits_end = before.strip_suffix(';').unwrap_or(before);
     let start =
         digits_end.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).strip_suffix('#')?.strip_suffix('&')?;
     let reference = numeric_reference::read(&before.as_bytes()[start.len() + 1..], Dialect::Html)?;
     let (character, _) = numeric_reference::character(reference.code, Dialect::Html);
-    let is_right = reference.code == u32::from(character);
+    let is_correct = reference.code == u32::from(character);
     if start.len() + 1 + reference.length != before.len()
-        || is_right
+        || is_correct
         || is_control(character.into())
         || is_noncharacter(character.into())
     {

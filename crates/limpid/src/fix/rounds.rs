@@ -1,19 +1,20 @@
-//! Edits of an edited text as edits of the text before: a repair can make another one possible.
+//! Converts edits of a repaired text to edits of the original text, because a repair can make another one possible.
 
 use crate::{Edits, Span};
 
-/// A part of an edited text: what was kept between two edits, or what an edit wrote.
+/// A part of an edited text: unchanged text between two edits, or the text of an edit.
 struct Part<'e> {
-    /// Its place in the edited text.
+    /// The start in the edited text.
     start: u32,
+    /// The end in the edited text.
     end: u32,
-    /// Its place in the text before: the replaced text, where an edit wrote it.
+    /// The range in the original text: for the text of an edit, the range that it replaces.
     original: Span,
-    /// Its text, if an edit wrote it.
+    /// The text of the edit; `None` for unchanged text.
     written: Option<&'e str>,
 }
 
-/// Returns the parts of a text of some length after edits. The last one is empty.
+/// Returns the parts of an edited text. The last part is empty.
 fn parts(source_len: u32, edits: &Edits) -> Vec<Part<'_>> {
     fn add<'e>(parts: &mut Vec<Part<'e>>, original: Span, written: Option<&'e str>) {
         let start = parts.last().map_or(0, |part| part.end);
@@ -33,11 +34,11 @@ fn parts(source_len: u32, edits: &Edits) -> Vec<Part<'_>> {
     parts
 }
 
-/// Returns the edits of a text of some length that do what edits of it and then edits of the result do.
+/// Returns edits of the original text that are equivalent to `first` followed by `later`, which edits the result of `first`.
 pub(super) fn compose(source_len: u32, first: &Edits, later: Edits) -> Edits {
     let mut composed: Vec<(Span, String)> = Vec::with_capacity(first.len() + later.len());
     let mut later = later.into_vec().into_iter().peekable();
-    // What comes before this offset of the edited text is removed.
+    // The edited text up to this offset is replaced.
     let mut removed_to = 0;
     let parts = parts(source_len, first);
     for (number, part) in parts.iter().enumerate() {
@@ -57,8 +58,8 @@ pub(super) fn compose(source_len: u32, first: &Edits, later: Edits) -> Edits {
                 break;
             }
             if let Some((span, text)) = later.next_if(|(span, _)| span.start <= at) {
-                let place = if part.written.is_some() { part.original.end } else { original_at(at) };
-                add(&mut composed, Span::empty(place), &text);
+                let offset = if part.written.is_some() { part.original.end } else { original_at(at) };
+                add(&mut composed, Span::empty(offset), &text);
                 removed_to = removed_to.max(span.end);
                 continue;
             }
@@ -77,7 +78,7 @@ pub(super) fn compose(source_len: u32, first: &Edits, later: Edits) -> Edits {
     Edits::try_from(composed).unwrap_or_default()
 }
 
-/// Adds an edit, to the last one if that ends where it starts.
+/// Adds an edit, or extends the last edit if that ends where the new one starts.
 fn add(edits: &mut Vec<(Span, String)>, span: Span, text: &str) {
     match edits.last_mut().filter(|(last, _)| last.end == span.start) {
         Some((last, written)) => {
@@ -88,18 +89,18 @@ fn add(edits: &mut Vec<(Span, String)>, span: Span, text: &str) {
     }
 }
 
-/// The offsets of an edited text in the text before.
+/// Maps offsets of an edited text to the original text.
 pub(super) struct Originals<'e> {
     parts: Vec<Part<'e>>,
 }
 
 impl<'e> Originals<'e> {
-    /// Finds them for edits of a text of some length.
+    /// Creates the map for edits of a text of this length.
     pub(super) fn new(source_len: u32, edits: &'e Edits) -> Originals<'e> {
         Originals { parts: parts(source_len, edits) }
     }
 
-    /// Returns where something is in the text before. What an edit wrote is where its edit is.
+    /// Maps a span to the original text. The text of an edit maps to the start of the replaced range.
     pub(super) fn span(&self, span: Span) -> Span {
         Span::new(self.offset(span.start), self.offset(span.end).max(self.offset(span.start)))
     }
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Returns edits of a text: at every other offset, some bytes give way to others.
+    /// Returns edits of a text, generated from numbers: bytes to skip, to replace, and to insert.
     fn edits_of(text: &str, choices: &[(u8, u8, u8)]) -> Edits {
         let mut edits = Edits::new();
         let mut at = 0;
@@ -137,7 +138,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn composed_edits_do_what_one_and_then_the_other_do(
+        fn composed_edits_are_equivalent_to_both_in_sequence(
             first in prop::collection::vec(any::<(u8, u8, u8)>(), 0..8),
             later in prop::collection::vec(any::<(u8, u8, u8)>(), 0..8),
         ) {
@@ -151,12 +152,12 @@ mod tests {
     }
 
     #[test]
-    fn places_in_the_text_before() {
+    fn offsets_in_the_original_text() {
         let edits =
             Edits::try_from(vec![(Span::new(2, 4), "xyz".to_owned()), (Span::empty(6), "w".to_owned())]).unwrap();
         assert_eq!(edits.apply("01234567").unwrap(), "01xyz45w67");
         let originals = Originals::new(8, &edits);
-        let places: Vec<u32> = (0..=10).map(|at| originals.span(Span::empty(at)).start).collect();
-        assert_eq!(places, [0, 1, 2, 2, 2, 4, 5, 6, 6, 7, 8]);
+        let offsets: Vec<u32> = (0..=10).map(|at| originals.span(Span::empty(at)).start).collect();
+        assert_eq!(offsets, [0, 1, 2, 2, 2, 4, 5, 6, 6, 7, 8]);
     }
 }

@@ -1,21 +1,20 @@
-//! Whether two documents have the same tree, in all its parts.
-
 use crate::{Document, Edge, NodeRef};
 use std::collections::HashSet;
 
-/// The length of values from which on two are compared once only, in bytes: clones of a formatting element share theirs.
-const LONG: usize = 64;
+/// A pair of values of at least this length in bytes is compared only once: clones of a formatting element share their values.
+const MIN_CACHED_LEN: usize = 64;
 
-/// Whether two documents have the same nodes, template contents and shadow roots included.
+/// Returns whether two documents have the same nodes, including template contents and shadow roots.
 #[doc(hidden)]
 #[must_use]
 pub fn are_same(one: &Document<'_>, other: &Document<'_>) -> bool {
-    let mut known = HashSet::new();
+    let mut known_equal = HashSet::new();
     let mut are_equal = |one: &str, other: &str| {
-        let is_known = one.len() >= LONG && one.len() == other.len() && known.contains(&places(one, other));
+        let is_known =
+            one.len() >= MIN_CACHED_LEN && one.len() == other.len() && known_equal.contains(&addresses(one, other));
         let are_equal = is_known || one == other;
-        if are_equal && one.len() >= LONG {
-            known.insert(places(one, other));
+        if are_equal && one.len() >= MIN_CACHED_LEN {
+            known_equal.insert(addresses(one, other));
         }
         are_equal
     };
@@ -25,7 +24,9 @@ pub fn are_same(one: &Document<'_>, other: &Document<'_>) -> bool {
         loop {
             match (ones.next(), others.next()) {
                 (None, None) => break,
-                (Some(Edge::Enter(one)), Some(Edge::Enter(other))) if are_same_alone(one, other, &mut are_equal) => {
+                (Some(Edge::Enter(one)), Some(Edge::Enter(other)))
+                    if are_same_without_content(one, other, &mut are_equal) =>
+                {
                     for inner in [NodeRef::template_contents, NodeRef::shadow_root] {
                         match (inner(one), inner(other)) {
                             (None, None) => {}
@@ -42,13 +43,17 @@ pub fn are_same(one: &Document<'_>, other: &Document<'_>) -> bool {
     true
 }
 
-/// The addresses of two values.
-fn places(one: &str, other: &str) -> (usize, usize, usize) {
+/// Returns the addresses and the length of two values of equal length.
+fn addresses(one: &str, other: &str) -> (usize, usize, usize) {
     (one.as_ptr().addr(), other.as_ptr().addr(), one.len())
 }
 
-/// Whether two nodes are the same but for what is in them.
-fn are_same_alone(one: NodeRef<'_>, other: NodeRef<'_>, are_equal: &mut impl FnMut(&str, &str) -> bool) -> bool {
+/// Whether two nodes are the same, apart from their content.
+fn are_same_without_content(
+    one: NodeRef<'_>,
+    other: NodeRef<'_>,
+    are_equal: &mut impl FnMut(&str, &str) -> bool,
+) -> bool {
     let name = |node: NodeRef<'_>| (node.kind(), node.namespace());
     name(one) == name(other)
         && (one.prefix(), one.local_name()) == (other.prefix(), other.local_name())

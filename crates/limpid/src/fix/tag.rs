@@ -1,22 +1,20 @@
-//! Repairs within one start tag.
-
 use limpid_markup::{ErrorCode, Span};
 
 pub(super) type Edit = (Span, String);
 
-/// An attribute as a tag has it, repeated ones included.
+/// An attribute in the source of a tag; it may be repeated.
 struct Attribute {
-    /// The end of what is before it: the tag's name or another attribute.
+    /// The end of the preceding attribute or the tag's name.
     after: u32,
     name_end: u32,
-    /// The value with its quotes; empty if there is none.
+    /// The value including its quotes; empty if there is none.
     value: Span,
     is_quoted: bool,
-    /// The end of the name, the `=` or the value.
+    /// The end of the last part: the name, the `=` or the value.
     end: u32,
 }
 
-/// The attributes of a start tag, in order.
+/// A start tag with its attributes in order, for repairs within the tag.
 pub(super) struct StartTag<'s> {
     source: &'s str,
     span: Span,
@@ -28,10 +26,10 @@ fn is_white_space(byte: u8) -> bool {
 }
 
 impl<'s> StartTag<'s> {
-    /// Reads the tag at a span again, from the end of its name on.
+    /// Parses the tag at a span, from the end of its name.
     pub(super) fn new(source: &'s str, span: Span, name_end: u32) -> StartTag<'s> {
         let bytes = source.as_bytes();
-        // Without the `>`, which a tag always has.
+        // Without the final `>`.
         let end = span.end.saturating_sub(1);
         let find = |mut at: u32, is_wanted: &dyn Fn(u8) -> bool| {
             while at < end && !is_wanted(bytes[at as usize]) {
@@ -69,8 +67,8 @@ impl<'s> StartTag<'s> {
         }
     }
 
-    /// Returns the edits that mend an error at an offset in the tag.
-    pub(super) fn mend(&self, code: ErrorCode, at: u32) -> Option<Vec<Edit>> {
+    /// Returns the edits that repair an error at an offset in the tag.
+    pub(super) fn repair(&self, code: ErrorCode, at: u32) -> Option<Vec<Edit>> {
         Some(match code {
             ErrorCode::MissingWhitespaceBetweenAttributes => vec![(Span::empty(at), " ".to_owned())],
             // The error is at the `>`.
@@ -91,12 +89,12 @@ impl<'s> StartTag<'s> {
                     }
                 }
             }
-            // The error is at the character behind the `/`.
+            // The error is at the character after the `/`.
             ErrorCode::UnexpectedSolidusInTag => {
                 let bytes = self.source.as_bytes();
                 let start = at.checked_sub(2)? as usize;
-                let stands_alone = [start, at as usize].iter().any(|&beside| is_white_space(bytes[beside]));
-                let space = if stands_alone || bytes[at as usize] == b'>' { "" } else { " " };
+                let is_separated = [start, at as usize].iter().any(|&neighbor| is_white_space(bytes[neighbor]));
+                let space = if is_separated || bytes[at as usize] == b'>' { "" } else { " " };
                 vec![(Span::new(at - 1, at), space.to_owned())]
             }
             ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus => {
@@ -108,23 +106,23 @@ impl<'s> StartTag<'s> {
         })
     }
 
-    /// Returns the edit that removes the attribute whose name ends at an offset, with what sets it apart.
+    /// Returns the edit that removes the attribute whose name ends at an offset, with the white space before it.
     pub(super) fn remove(&self, name_end: u32) -> Option<Edit> {
         let number = self.attributes.partition_point(|attribute| attribute.name_end < name_end);
         let attribute = self.attributes.get(number).filter(|attribute| attribute.name_end == name_end)?;
-        // What follows must not become part of what is before it.
+        // The text after the attribute must not become part of the text before it.
         let before = number.checked_sub(1).and_then(|before| self.attributes.get(before));
         let takes_solidus = before.is_some_and(|before| !before.is_quoted && !before.value.is_empty());
-        let is_apart = match self.source.as_bytes()[attribute.end as usize] {
+        let is_separated = match self.source.as_bytes()[attribute.end as usize] {
             b'>' => true,
             b'/' => !takes_solidus,
             next => is_white_space(next),
         };
-        let space = if is_apart { "" } else { " " };
+        let space = if is_separated { "" } else { " " };
         Some((Span::new(attribute.after, attribute.end), space.to_owned()))
     }
 
-    /// Returns the last attribute one of whose ends is not behind an offset.
+    /// Returns the last attribute whose `end` is at or before an offset.
     fn before(&self, at: u32, end: impl Fn(&Attribute) -> u32) -> Option<&Attribute> {
         let count = self.attributes.partition_point(|attribute| end(attribute) <= at);
         self.attributes.get(count.checked_sub(1)?)

@@ -1,4 +1,4 @@
-//! Tries repairs: the tree must stay as it is, and the errors must be gone.
+//! Verifies repairs: the tree must not change, and the errors must disappear.
 
 use super::proposals::{Order, Proposal};
 use super::same_tree::are_same;
@@ -6,17 +6,16 @@ use super::tag::Edit;
 use crate::{Document, Edits, ErrorCode, FragmentContext, ParseOptions, Source};
 use std::collections::HashMap;
 
-/// How often a page is parsed at least, to find the repairs that are right if not all of them are, and to try each alone.
-const PARSES: usize = 64;
+/// A page of any size may be parsed this often to find the proposals that are valid together, and this often to verify each alone.
+const MIN_PARSE_LIMIT: usize = 64;
 
-/// The bytes that are parsed for each of the two; a small page is parsed more often.
-const BYTES: usize = 16 << 20;
+/// A small page may be parsed more often, up to this total number of bytes.
+const MAX_PARSED_BYTES: usize = 16 << 20;
 
-fn most_parses(source: &str) -> usize {
-    PARSES.max(BYTES / source.len().max(1))
+fn parse_limit(source: &str) -> usize {
+    MIN_PARSE_LIMIT.max(MAX_PARSED_BYTES / source.len().max(1))
 }
 
-/// A page, and what must be the same after repairs.
 pub(super) struct Verifier<'a> {
     source: &'a str,
     options: &'a ParseOptions,
@@ -44,39 +43,38 @@ impl<'a> Verifier<'a> {
             proposals,
             document,
             errors,
-            parses_left: most_parses(source),
+            parses_left: parse_limit(source),
             errors_left,
         }
     }
 
-    /// Returns the numbers of proposals that are right together: all, if they are, and else as many as are found by trying halves. Also
-    /// returns the number of errors that are left with them.
-    pub(super) fn right_ones(&mut self) -> (Vec<usize>, usize) {
-        let mut right = Vec::new();
+    /// Returns the numbers of proposals that are valid together, found by bisection, and the number of errors that remain with them.
+    pub(super) fn valid_together(&mut self) -> (Vec<usize>, usize) {
+        let mut valid = Vec::new();
         let mut blocks = vec![self.compatible()];
         while let Some(block) = blocks.pop() {
-            if let Some(errors_left) = self.errors_left_by(&[&right[..], &block].concat()) {
+            if let Some(errors_left) = self.errors_left_with(&[&valid[..], &block].concat()) {
                 self.errors_left = errors_left;
-                right.extend(block);
+                valid.extend(block);
             } else if block.len() > 1 {
                 let (first, second) = block.split_at(block.len() / 2);
                 blocks.extend([second.to_vec(), first.to_vec()]);
             }
         }
-        right.sort_unstable();
-        (right, self.errors_left)
+        valid.sort_unstable();
+        (valid, self.errors_left)
     }
 
-    /// Returns those of these proposals that are right alone, each of which is tried: the first ones, if there are very many.
-    pub(super) fn right_alone(&mut self, mut numbers: Vec<usize>) -> Vec<usize> {
+    /// Returns those of these proposals that are valid alone. Proposals beyond the limit of parses are not verified, and omitted.
+    pub(super) fn valid_alone(&mut self, mut numbers: Vec<usize>) -> Vec<usize> {
         if numbers.len() > 1 {
-            self.parses_left = most_parses(self.source);
-            numbers.retain(|&number| self.errors_left_by(&[number]).is_some());
+            self.parses_left = parse_limit(self.source);
+            numbers.retain(|&number| self.errors_left_with(&[number]).is_some());
         }
         numbers
     }
 
-    /// Returns the numbers of proposals whose edits are not over those of earlier ones.
+    /// Returns the numbers of the proposals whose edits do not overlap those of earlier proposals.
     fn compatible(&self) -> Vec<usize> {
         let mut all = Edits::new();
         let mut fits = |number: &usize| {
@@ -86,36 +84,34 @@ impl<'a> Verifier<'a> {
         (0..self.proposals.len()).filter(|number| fits(number)).collect()
     }
 
-    /// Returns the edits of some proposals.
     pub(super) fn edits(&self, numbers: &[usize]) -> Edits {
         in_order(numbers.iter().flat_map(|&number| &self.proposals[number].edits).cloned().collect())
     }
 
-    /// Returns the number of errors that are left with some proposals, if they are right together.
-    fn errors_left_by(&mut self, numbers: &[usize]) -> Option<usize> {
+    /// Returns the number of errors that remain with these proposals; `None` if they are not valid together.
+    fn errors_left_with(&mut self, numbers: &[usize]) -> Option<usize> {
         self.parses_left = self.parses_left.checked_sub(1)?;
         let text = self.edits(numbers).apply(self.source).ok()?;
         let document = parse(text.into(), self.options, self.context);
         let mut allowed = self.errors.clone();
         for error in numbers.iter().flat_map(|&number| &self.proposals[number].errors) {
-            // An error that is not kept, as there are too many, cannot be told to be gone.
+            // If the document has more errors than the limit, this error may not be stored, and cannot be counted.
             let Some(count) = allowed.get_mut(&error.code) else { continue };
             *count = count.saturating_sub(1);
         }
-        let is_right = counts(&document)
+        let is_valid = counts(&document)
             .into_iter()
             .all(|(code, count)| allowed.get(&code).is_some_and(|&allowed| count <= allowed))
             && self.document.quirks_mode() == document.quirks_mode()
             && are_same(self.document, &document);
-        is_right.then(|| document.errors().len())
+        is_valid.then(|| document.errors().len())
     }
 }
 
-/// Puts edits that are not over each other in order.
 pub(super) fn in_order(mut edits: Vec<(Order, Edit)>) -> Edits {
     edits.sort_by_key(|(order, (span, _))| (span.start, *order));
     let mut in_order: Vec<Edit> = edits.into_iter().map(|(_, edit)| edit).collect();
-    // There may be a million lists of one.
+    // There may be a million lists with one edit.
     in_order.shrink_to_fit();
     Edits::try_from(in_order).unwrap_or_default()
 }

@@ -1,12 +1,12 @@
-//! Changes of the URLs in a `srcset` attribute.
+//! Rewrites the URLs in a `srcset` attribute.
 
 use limpid_markup::srcset_candidates;
 
-/// Returns the value of a `srcset` or `imagesrcset` attribute with other URLs. Each candidate keeps its descriptors, and the text between
-/// candidates stays as it is.
+/// Replaces the URLs in the value of a `srcset` or `imagesrcset` attribute. Each candidate keeps its descriptors, and the text between
+/// candidates stays the same.
 ///
-/// A candidate whose URL becomes empty is removed. White space in a URL, and a comma at its start or end, would end it there: they are
-/// written as `%20` and so on.
+/// A candidate whose new URL is empty is removed. White space in a URL and commas at its start or end are percent-encoded, because they
+/// would end the URL.
 ///
 /// ```
 /// use limpid::links::rewrite_srcset;

@@ -1,10 +1,8 @@
-//! The URLs in CSS.
-
 use cssparser::{ParseError, Parser, Token};
 use std::borrow::Cow;
 
-/// The most blocks in blocks that are searched.
-const MOST_BLOCKS: u32 = 64;
+/// The maximum nesting depth of blocks that are searched.
+const MAX_BLOCK_DEPTH: u32 = 64;
 
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Syntax {
@@ -13,9 +11,9 @@ pub(super) enum Syntax {
     Declarations,
 }
 
-/// Returns the URLs in CSS that are not empty and not a fragment alone, without their quotes and escapes.
+/// Returns the URLs in CSS without their quotes and escapes, except empty URLs and URLs that are only a fragment.
 pub(super) fn style_urls(css: &str, syntax: Syntax) -> Vec<Cow<'_, str>> {
-    // Most attributes have none: a backslash may be an escape in the name of a function.
+    // Most attributes contain no URL. A backslash may be an escape in the name of a function.
     let may_have_urls = css.contains(['(', '\\']) || css.contains('@');
     let mut search = Search { css, urls: Vec::new() };
     if may_have_urls {
@@ -27,7 +25,7 @@ pub(super) fn style_urls(css: &str, syntax: Syntax) -> Vec<Cow<'_, str>> {
     search.urls
 }
 
-/// The meaning of the strings in a function.
+/// The meaning of the strings in a function's arguments.
 #[derive(Clone, Copy, PartialEq)]
 enum Strings {
     Other,
@@ -37,9 +35,8 @@ enum Strings {
     FirstUrl,
 }
 
-/// What a token contains.
-enum Inside {
-    Nothing,
+enum Content {
+    None,
     Block(Strings),
 }
 
@@ -52,17 +49,17 @@ impl<'i> Search<'i> {
     /// Searches the rules of a stylesheet. `@import` counts only before other rules.
     fn statements(&mut self, input: &mut Parser<'i>) {
         let (mut imports_count, mut is_at_start) = (true, true);
-        // Whether URLs of the statement do not load anything: those of `@namespace`, and of an `@import` that comes too late.
+        // Whether the URLs of the statement load nothing: those of `@namespace`, and of an `@import` after other rules.
         let mut is_ignored = false;
         loop {
             let mut strings = Strings::Other;
             let mut is_end = false;
-            let inside = match input.next() {
+            let content = match input.next() {
                 Err(_) => return,
                 Ok(Token::CDO | Token::CDC) => continue,
                 Ok(Token::Semicolon) => {
                     is_end = true;
-                    Inside::Nothing
+                    Content::None
                 }
                 Ok(Token::AtKeyword(name)) if is_at_start => {
                     let is_import = name.eq_ignore_ascii_case("import");
@@ -72,7 +69,7 @@ impl<'i> Search<'i> {
                     } else if !name.eq_ignore_ascii_case("charset") && !name.eq_ignore_ascii_case("layer") {
                         imports_count = false;
                     }
-                    Inside::Nothing
+                    Content::None
                 }
                 Ok(token) => {
                     if is_at_start {
@@ -81,35 +78,35 @@ impl<'i> Search<'i> {
                     is_end = *token == Token::CurlyBracketBlock;
                     imports_count &= !is_end;
                     let token = token.clone();
-                    if is_ignored { inside_of(&token) } else { self.token(&token, Strings::Other) }
+                    if is_ignored { content_of(&token) } else { self.token(&token, Strings::Other) }
                 }
             };
             is_at_start = is_end;
             if strings == Strings::FirstUrl {
                 self.first_string(input);
             }
-            if let Inside::Block(strings) = inside {
+            if let Content::Block(strings) = content {
                 self.block(input, if is_ignored { None } else { Some(strings) }, 1);
             }
         }
     }
 
-    /// Searches all tokens of the input.
+    /// Searches all tokens up to the end of the input or block.
     fn values(&mut self, input: &mut Parser<'i>, strings: Strings, depth: u32) {
         if strings == Strings::FirstUrl {
             self.first_string(input);
         }
         while let Ok(token) = input.next() {
             let token = token.clone();
-            if let Inside::Block(strings) = self.token(&token, strings) {
+            if let Content::Block(strings) = self.token(&token, strings) {
                 self.block(input, Some(strings), depth + 1);
             }
         }
     }
 
-    /// Searches the block that was just opened; not with `None`, and not one that is in too many others.
+    /// Searches the block that was just opened, unless `strings` is `None` or the block is nested too deeply.
     fn block(&mut self, input: &mut Parser<'i>, strings: Option<Strings>, depth: u32) {
-        let Some(strings) = strings.filter(|_| depth <= MOST_BLOCKS) else { return };
+        let Some(strings) = strings.filter(|_| depth <= MAX_BLOCK_DEPTH) else { return };
         // The closure does not fail.
         let _ = input.parse_nested_block(|input| {
             self.values(input, strings, depth);
@@ -124,21 +121,21 @@ impl<'i> Search<'i> {
         }
     }
 
-    /// Takes a token if it is a URL, and returns what it contains.
-    fn token(&mut self, token: &Token<'i>, strings: Strings) -> Inside {
+    /// Takes a token if it is a URL. Returns its content.
+    fn token(&mut self, token: &Token<'i>, strings: Strings) -> Content {
         match token {
             Token::UnquotedUrl(url) => self.push(url),
             Token::QuotedString(url) if strings == Strings::Urls => self.push(url),
             _ => {}
         }
-        inside_of(token)
+        content_of(token)
     }
 
     fn push(&mut self, url: &str) {
         if url.is_empty() || url.starts_with('#') {
             return;
         }
-        // Without escapes, the token is a part of the input.
+        // A token without escapes is a slice of the input, and can be borrowed.
         let start = (url.as_ptr() as usize).checked_sub(self.css.as_ptr() as usize);
         let part = start.and_then(|start| self.css.get(start..start.checked_add(url.len())?));
         let is_part = |part: &&str| std::ptr::eq(part.as_ptr(), url.as_ptr());
@@ -146,18 +143,20 @@ impl<'i> Search<'i> {
     }
 }
 
-fn inside_of(token: &Token<'_>) -> Inside {
+fn content_of(token: &Token<'_>) -> Content {
     match token {
         Token::Function(name) => {
             let is = |known: &str| name.eq_ignore_ascii_case(known);
-            Inside::Block(match () {
+            Content::Block(match () {
                 () if is("url") || is("src") => Strings::FirstUrl,
                 () if is("image-set") || is("-webkit-image-set") => Strings::Urls,
                 () => Strings::Other,
             })
         }
-        Token::ParenthesisBlock | Token::SquareBracketBlock | Token::CurlyBracketBlock => Inside::Block(Strings::Other),
-        _ => Inside::Nothing,
+        Token::ParenthesisBlock | Token::SquareBracketBlock | Token::CurlyBracketBlock => {
+            Content::Block(Strings::Other)
+        }
+        _ => Content::None,
     }
 }
 
@@ -214,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_and_length_are_no_problem() {
+    fn deep_and_long_css() {
         for open in ["{", "(", "[", "a(", "url('", "@import ", "/*", "'"] {
             style_urls(&open.repeat(100_000), Syntax::Stylesheet);
             style_urls(&open.repeat(100_000), Syntax::Declarations);

@@ -1,5 +1,3 @@
-//! `limpid diff`: in what the trees of two pages differ.
-
 mod word_marks;
 
 use crate::arguments::{ExitZero, Format, FormatArgument, Globals, Parsing};
@@ -21,8 +19,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 pub(crate) const EXAMPLES: &str = "\
-Compares what `limpid tree` prints of both pages, so that markup with the same tree makes no difference. The output is a unified diff. In changed \
-texts, words that were removed are marked as [-word-], and words that were added as {+word+}.
+Compares the output of `limpid tree` for both pages, so differences in markup that produce the same tree are ignored. The output is a unified diff. In changed \
+texts, removed words are marked as [-word-] and added words as {+word+}.
 
 Examples:
   limpid diff old.html new.html
@@ -37,20 +35,20 @@ pub(crate) struct Diff {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     before: PathBuf,
 
-    /// The page to compare it with
+    /// The second page
     #[arg(value_name = "OTHER", value_hint = ValueHint::FilePath)]
     after: PathBuf,
 
     #[command(flatten)]
     parsing: Parsing,
 
-    /// Compare texts and attributes with each run of white space as one space
+    /// Treat each run of white space in texts and attributes as one space
     ///
-    /// Texts of white space alone, and white space at the ends of a text, are left out.
+    /// White space at the start and end of a text, and texts that are only white space, are ignored.
     #[arg(long, help_heading = "Output")]
     ignore_white_space: bool,
 
-    /// The number of lines to show around each difference
+    /// Number of lines to show around each difference
     #[arg(long, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
     context: u32,
 
@@ -64,7 +62,9 @@ pub(crate) struct Diff {
 impl Diff {
     pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
         if self.before == Path::new("-") && self.after == Path::new("-") {
-            return Err(Failure::Argument("<OTHER>: - is given twice; standard input can be read once".to_owned()));
+            return Err(Failure::Argument(
+                "<OTHER>: - is given twice; standard input can be read only once".to_owned(),
+            ));
         }
         let (before, after) = (read_one(&self.before)?, read_one(&self.after)?);
         let layout = Layout::new(self.output.format, false, Headers::None);
@@ -129,7 +129,7 @@ fn write_json(before: &Name, after: &Name, hunks: &[Hunk<Line<'_>>], out: &mut d
             "lines": lines.collect::<Vec<_>>(),
         })
     });
-    let answer = json!({
+    let object = json!({
         "file": before.file(),
         "other": after.file(),
         "equal": hunks.is_empty(),
@@ -137,6 +137,6 @@ fn write_json(before: &Name, after: &Name, hunks: &[Hunk<Line<'_>>], out: &mut d
         "added": count(Change::Added),
         "hunks": as_json.collect::<Vec<_>>(),
     });
-    json::value(out, &answer)?;
+    json::value(out, &object)?;
     writeln!(out)
 }

@@ -1,14 +1,14 @@
-//! Marks on the words that differ between two lines of text: `[-old-]` and `{+new+}`, as in `git diff --word-diff`.
+//! Marks the words that differ between two lines of text as `[-old-]` and `{+new+}`, like `git diff --word-diff`.
 
 use crate::dump::Line;
 use limpid::diff::lines::{Change, hunks};
 
-/// The most words of a text that are compared, so that the time is in proportion to the pages.
-const MOST_WORDS: usize = 1_000;
+/// Longer texts are not compared, so that the time stays proportional to the pages.
+const MAX_WORDS: usize = 1_000;
 
-/// Returns for each line of a hunk its text with marks; `None` for lines without a counterpart.
+/// Returns the marked text for each line of a hunk; `None` for lines without a counterpart.
 ///
-/// Counterparts are the texts of removed lines and those of the added lines after them, if there are as many.
+/// Removed texts are paired with the added texts that follow them, if their numbers are equal.
 pub(super) fn marked(lines: &[(Change, Line<'_>)]) -> Vec<Option<String>> {
     let mut marked = vec![None; lines.len()];
     let mut start = 0;
@@ -30,13 +30,13 @@ pub(super) fn marked(lines: &[(Change, Line<'_>)]) -> Vec<Option<String>> {
     marked
 }
 
-/// Marks the words that differ; `None` if no word is the same.
+/// Marks the words that differ; `None` if the texts have no word in common.
 fn marks(before: &str, after: &str) -> Option<(String, String)> {
     let (old, new) = (words(before), words(after));
-    if old.len().max(new.len()) > MOST_WORDS {
+    if old.len().max(new.len()) > MAX_WORDS {
         return None;
     }
-    let hunks = hunks(&old, &new, MOST_WORDS);
+    let hunks = hunks(&old, &new, MAX_WORDS);
     let words = &hunks.first()?.lines;
     let is_word = |word: &str| word.contains(char::is_alphanumeric);
     words.iter().find(|(change, word)| *change == Change::None && is_word(word))?;
@@ -55,7 +55,7 @@ fn marks(before: &str, after: &str) -> Option<(String, String)> {
     Some((side(Change::Removed, "[-", "-]"), side(Change::Added, "{+", "+}")))
 }
 
-/// Splits a text into words, runs of white space, and the quotes around it.
+/// Splits a quoted text into its quotes, words and runs of white space.
 fn words(text: &str) -> Vec<&str> {
     let quote_start = usize::from(text.starts_with('"'));
     let quote_end = text.len() - usize::from(text.len() > 1 && text.ends_with('"'));
@@ -76,7 +76,7 @@ mod tests {
     use super::marks;
 
     #[test]
-    fn words_that_differ_are_marked() {
+    fn different_words_are_marked() {
         for (before, after, expected) in [
             ("\"One two three\"", "\"One 2 three\"", Some(("\"One [-two-] three\"", "\"One {+2+} three\""))),
             ("\"One two\"", "\"One two three\"", Some(("\"One two\"", "\"One two{+ three+}\""))),

@@ -1,9 +1,7 @@
-//! `limpid edit`: pages with elements changed, and all other bytes as they were.
-
 mod operation;
 mod script;
 
-use super::found::roots;
+use super::matches::roots;
 use crate::arguments::{Common, Globals, text};
 use crate::exit::Exit;
 use crate::failure::{Failure, warn_of_file};
@@ -14,21 +12,22 @@ use crate::run;
 use clap::Args;
 use limpid::{Document, LineIndex, NodeId, NodeRef, Selector, SourceError, SourceOptions, SourceRule};
 use operation::Operation;
-use script::{Group, Words};
+use script::{Group, Steps};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 pub(crate) const EXAMPLES: &str = "\
-The elements are changed in the tree, and only the tags and texts that the change affects are written anew; every other byte stays. The result is parsed again: if it does not give \
-the changed tree, nothing is written, and a message says why. Templates and declarative shadow roots are searched as well. Operations are done in \
-their order, and each --select starts with the result of the operations before it. An element that is inserted between elements on lines of their own gets a line \
-of its own, with their indentation.
+The elements are changed in the tree, then only the affected tags and texts are rewritten in the source; every other byte stays the same. The result is \
+parsed again: if it does not produce the changed tree, nothing is written, and a message gives the reason. The selector also matches elements in templates and \
+declarative shadow roots. Operations run in order; each --select applies to the result of the operations before it. If the siblings of an inserted element are on \
+lines of their own, so is the new element, with the same indentation.
 
-The page is printed; --write changes files in place, --diff and --check change nothing. In folders, files that .gitignore lists and links are skipped.
+By default, the changed page is printed. --write changes files in place; --diff and --check only report what would change. In folders, links and files listed in \
+.gitignore are skipped.
 
-A script has selectors and operations as in the shell, with its quotes and comments, on any number of lines:
+A script file contains selectors and operations like a shell command line, with quotes and comments, on any number of lines:
 
   'img:not([loading])' --set loading=lazy
   'font'               --rename span --remove-attribute color
@@ -39,13 +38,13 @@ Examples:
   limpid edit 'script[src*=tracker]' --remove --select center --unwrap --write site/
   limpid edit head --append '<link rel=icon href=/icon.svg>' < page.html
   limpid edit --script codemods.txt --write site/
-  limpid edit 'img:not([alt])' --set alt --check site/       exits with 1 if there are any";
+  limpid edit 'img:not([alt])' --set alt --check site/       exit with 1 if there are any";
 
 #[derive(Args, Debug)]
 pub(crate) struct Edit {
-    /// The elements to change
+    /// CSS selector of the elements to change
     ///
-    /// It is left out if --script or --select has the first selector.
+    /// Omit it if --script or --select provides the first selector.
     #[arg(value_name = "CSS")]
     selector: Option<OsString>,
 
@@ -53,17 +52,17 @@ pub(crate) struct Edit {
     common: Common,
 
     #[command(flatten)]
-    words: Words,
+    steps: Steps,
 
-    /// Do the operations of this file first
-    #[arg(long, value_name = "FILE", value_parser = text(Words::of_script), help_heading = "Operations")]
-    script: Option<Words>,
+    /// Read selectors and operations from this file, and run them first
+    #[arg(long, value_name = "FILE", value_parser = text(Steps::from_script), help_heading = "Operations")]
+    script: Option<Steps>,
 
-    /// Write the smallest element around an edit anew if nothing less will do
+    /// Rewrite the whole enclosing element if a smaller edit is not possible
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     widen: bool,
 
-    /// Do not put inserted elements on lines of their own
+    /// Do not add line breaks and indentation around inserted elements
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     no_indent: bool,
 
@@ -77,67 +76,65 @@ pub(crate) struct Edit {
 impl Edit {
     pub(crate) fn run(&mut self, globals: &Globals) -> Result<Exit, Failure> {
         if let Some(first) = self.selector.take() {
-            if self.words.start_with_operation() || self.script.is_none() && self.words.is_empty() {
+            if self.steps.start_with_operation() || self.script.is_none() && self.steps.is_empty() {
                 let css = first.into_string();
                 let css = css.map_err(|first| Failure::Argument(format!("<CSS>: {first:?} is not UTF-8")))?;
                 warn_of_file("<CSS>", &css);
-                self.words.select_first(css);
+                self.steps.select_first(css);
             } else {
                 self.common.files.insert(0, PathBuf::from(first));
             }
         }
-        for words in [self.script.take(), Some(std::mem::take(&mut self.words))].into_iter().flatten() {
-            if !words.is_empty() {
-                self.groups.extend(words.groups().map_err(Failure::Argument)?);
+        for steps in [self.script.take(), Some(std::mem::take(&mut self.steps))].into_iter().flatten() {
+            if !steps.is_empty() {
+                self.groups.extend(steps.groups().map_err(Failure::Argument)?);
             }
         }
         if self.groups.is_empty() {
-            Words::default().groups().map_err(Failure::Argument)?;
+            Steps::default().groups().map_err(Failure::Argument)?;
         }
         run::run(self, &self.common, self.rewrite.format.format, globals)
     }
 
-    /// Changes the tree. Returns the number of elements that were changed.
+    /// Changes the tree. Returns the number of changed elements.
     fn change(&self, document: &mut Document<'_>) -> Result<usize, String> {
         let mut count = 0;
         for Group { selector, operations } in &self.groups {
             let selected = select_in_all_trees(document, selector);
-            let may_be_gone = operations.iter().any(Operation::removes_content);
+            let may_be_removed = operations.iter().any(Operation::removes_content);
             for element in selected {
-                if may_be_gone && !is_there(document, element) {
+                if may_be_removed && !is_in_page(document, element) {
                     continue;
                 }
                 let mut is_changed = false;
                 for operation in operations {
                     let result = operation.apply(document, element);
                     is_changed |= result.map_err(|error| {
-                        format!("{}cannot --{}: {error}", place(document, Some(element)), operation.name())
+                        format!("{}--{} failed: {error}", position(document, Some(element)), operation.name())
                     })?;
                 }
                 count += usize::from(is_changed);
             }
         }
         if !self.no_indent {
-            document.indent_inserted().map_err(|error| format!("cannot be indented: {error}"))?;
+            document.indent_inserted().map_err(|error| format!("the inserted elements cannot be indented: {error}"))?;
         }
         Ok(count)
     }
 }
 
-/// Selects elements of the page, of the contents of its templates and of its shadow roots.
 fn select_in_all_trees(document: &Document<'_>, selector: &Selector) -> Vec<NodeId> {
     roots(document).into_iter().flat_map(|root| root.select(selector).map(NodeRef::id)).collect()
 }
 
-/// Whether a node is in the page, templates and shadow roots included.
-fn is_there(document: &Document<'_>, node: NodeId) -> bool {
+fn is_in_page(document: &Document<'_>, node: NodeId) -> bool {
     std::iter::successors(document.node(node), |node| node.parent().or_else(|| node.host()))
         .last()
         .is_some_and(|top| top == document.root())
 }
 
-/// Returns the place in the source of a node, or of the element around it, for a message: `3:14: <p> `.
-fn place(document: &Document<'_>, node: Option<NodeId>) -> String {
+/// Returns the position of a node in the source, or of the closest ancestor that has one, for a message: `3:14: <p> `.
+fn position(document: &Document<'_>, node: Option<NodeId>) -> String {
     let node = node.and_then(|node| document.node(node));
     let around = node.and_then(|node| node.inclusive_ancestors().find_map(|it| Some((it, it.start_tag()?))));
     let Some((element, tag)) = around else { return String::new() };
@@ -146,7 +143,6 @@ fn place(document: &Document<'_>, node: Option<NodeId>) -> String {
     format!("{start}: {inside}<{}> ", element.qualified_name())
 }
 
-/// Says why a page cannot be written.
 fn refusal(document: &Document<'_>, error: &SourceError, widen: bool) -> String {
     let subject =
         error.node.and_then(|node| document.node(node)).map_or("a node".into(), |node| match node.is_element() {
@@ -154,29 +150,31 @@ fn refusal(document: &Document<'_>, error: &SourceError, widen: bool) -> String 
             false => "a text".into(),
         });
     let reason = match &error.rule {
-        SourceRule::Scattered => "is not in one piece in the page".to_owned(),
-        SourceRule::Elsewhere { parent: Some(parent) } => format!("would get into <{parent}> when it is parsed"),
-        SourceRule::Elsewhere { parent: None } => "would get outside of all elements when it is parsed".to_owned(),
-        SourceRule::Dropped => "would be dropped when it is parsed".to_owned(),
+        SourceRule::Scattered => "is not in one piece in the source".to_owned(),
+        SourceRule::Elsewhere { parent: Some(parent) } => {
+            format!("would become a child of <{parent}> when parsed again")
+        }
+        SourceRule::Elsewhere { parent: None } => "would be outside of all elements when parsed again".to_owned(),
+        SourceRule::Dropped => "would be dropped when parsed again".to_owned(),
         SourceRule::Different { found: Some(found) } if found == "#text" => {
-            "would be another text when it is parsed".to_owned()
+            "would be a different text when parsed again".to_owned()
         }
         SourceRule::Different { found: Some(found) } if *found == subject => {
-            "would have other attributes when it is parsed".to_owned()
+            "would have different attributes when parsed again".to_owned()
         }
-        SourceRule::Different { found: Some(found) } => format!("would be {found} when it is parsed"),
-        SourceRule::Namespace { found } => format!("would be in the namespace \"{found}\" when it is parsed"),
+        SourceRule::Different { found: Some(found) } => format!("would become {found} when parsed again"),
+        SourceRule::Namespace { found } => format!("would be in the namespace \"{found}\" when parsed again"),
         SourceRule::TemplateSyntax => {
-            let place = place(document, error.node);
+            let position = position(document, error.node);
             return format!(
-                "{place}cannot be edited: the edit is in the code of a template or a conditional comment; edit it by hand. Nothing was changed"
+                "{position}cannot be edited, because it contains template code or a conditional comment; edit it by hand. The page was not changed"
             );
         }
         _ => return format!("cannot be written: {error}"),
     };
-    let place = place(document, error.node);
-    let advice = if widen { "leave it out" } else { "give --widen, or leave it out" };
-    format!("{place}cannot be written: {subject} {reason}; {advice}. Nothing was changed")
+    let position = position(document, error.node);
+    let advice = if widen { "omit this edit" } else { "use --widen, or omit this edit" };
+    format!("{position}cannot be written: {subject} {reason}; {advice}. The page was not changed")
 }
 
 impl PageCommand for Edit {
@@ -187,7 +185,7 @@ impl PageCommand for Edit {
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         let mut document = page.parse_with(true, true);
         if let Some(limit) = document.errors().iter().find(|error| error.code.is_limit()) {
-            let message = format!("is not read to its end ({}); give --no-limits", limit.code);
+            let message = format!("was not parsed completely ({}); use --no-limits", limit.code);
             return Ok(Findings::Refused(message));
         }
         let count = match self.change(&mut document) {

@@ -4,24 +4,24 @@ use limpid::{Document, InsertPosition, MutationError, NodeId, NodeRef};
 
 /// The options that are operations: the name, the name of the value, and the help.
 pub(super) const OPERATIONS: [(&str, Option<&str>, &str); 15] = [
-    ("set", Some("NAME=VALUE"), "Set an attribute; without = its value is empty"),
+    ("set", Some("NAME=VALUE"), "Set an attribute; NAME alone sets it to the empty string"),
     ("remove-attribute", Some("NAME"), "Remove an attribute"),
     ("add-class", Some("CLASS"), "Add a class"),
     ("remove-class", Some("CLASS"), "Remove a class"),
-    ("rename", Some("NAME"), "Give it another name"),
-    ("set-text", Some("TEXT"), "Replace the content by a text"),
-    ("set-html", Some("HTML"), "Replace the content by markup"),
-    ("prepend", Some("HTML"), "Put markup at the start of the content"),
-    ("append", Some("HTML"), "Put markup at the end of the content"),
-    ("before", Some("HTML"), "Put markup before it"),
-    ("after", Some("HTML"), "Put markup after it"),
-    ("wrap", Some("NAME"), "Put it into a new element"),
-    ("unwrap", None, "Remove its tags and keep its content"),
-    ("replace", Some("HTML"), "Replace it by markup"),
-    ("remove", None, "Remove it with its content"),
+    ("rename", Some("NAME"), "Change the element's name"),
+    ("set-text", Some("TEXT"), "Replace the content with text"),
+    ("set-html", Some("HTML"), "Replace the content with markup"),
+    ("prepend", Some("HTML"), "Insert markup at the start of the content"),
+    ("append", Some("HTML"), "Insert markup at the end of the content"),
+    ("before", Some("HTML"), "Insert markup before the element"),
+    ("after", Some("HTML"), "Insert markup after the element"),
+    ("wrap", Some("NAME"), "Wrap the element in a new element"),
+    ("unwrap", None, "Remove the tags, but keep the content"),
+    ("replace", Some("HTML"), "Replace the element with markup"),
+    ("remove", None, "Remove the element and its content"),
 ];
 
-/// A change of an element: an option by its name, and its value.
+/// A change of an element: the name of an option, and its value.
 #[derive(Clone, Debug)]
 pub(super) struct Operation {
     name: &'static str,
@@ -29,10 +29,10 @@ pub(super) struct Operation {
 }
 
 impl Operation {
-    /// Makes an operation. An error says what is wrong with the value.
+    /// Creates an operation. The error says what is wrong with the value.
     pub(super) fn new(name: &'static str, value: String) -> Result<Operation, String> {
         let operation = Operation { name, value };
-        // What an element refuses whichever it is, one that is made for it refuses as well.
+        // A trial run on a sample element finds values that no element accepts.
         let mut document = limpid::parse("<div><p>");
         let element = document.body().and_then(|body| Some(body.first_child()?.first_child()?.id()));
         match element.map(|element| operation.apply(&mut document, element)) {
@@ -45,20 +45,21 @@ impl Operation {
         self.name
     }
 
-    /// Whether the element is not where it was afterwards, so that nothing more can be done with it.
+    /// Whether the operation takes the element out of the tree, so that no operation can follow it.
     pub(super) fn is_last(&self) -> bool {
         matches!(self.name, "unwrap" | "replace" | "remove")
     }
 
-    /// Whether elements in the element may be gone afterwards.
+    /// Whether the operation may remove descendants of the element.
     pub(super) fn removes_content(&self) -> bool {
         matches!(self.name, "set-text" | "set-html" | "replace" | "remove")
     }
 
-    /// Changes an element. Returns whether there was something to change.
+    /// Changes an element. Returns whether anything changed.
     pub(super) fn apply(&self, document: &mut Document<'_>, id: NodeId) -> Result<bool, MutationError> {
-        // Behind the end tag of the body, the last line end stays last.
-        let end = if matches!(self.name, "append" | "set-text" | "set-html") { take_end(document, id)? } else { None };
+        // White space after `</body>` stays last in the body.
+        let appends = matches!(self.name, "append" | "set-text" | "set-html");
+        let end = if appends { detach_space_after_body(document, id)? } else { None };
         let is_changed = self.change(document, id)?;
         if let Some(end) = end {
             document.node_mut(id)?.append(end)?;
@@ -116,7 +117,7 @@ impl Operation {
                 }
             }
             "before" | "after" | "replace" => match element.parent().and_then(NodeRef::host).map(NodeRef::id) {
-                // What is in a template can be a row, say, and in a body it cannot.
+                // Parse in the context of the template: its contents can be table rows, for example, which a body cannot contain.
                 Some(host) => {
                     let fragment = document.node_mut(host)?.create_contextual_fragment(value)?;
                     match self.name {
@@ -148,8 +149,8 @@ impl Operation {
     }
 }
 
-/// Takes the white space out of an element that the page has behind the end tag of the body, and a parser puts into the element.
-fn take_end(document: &mut Document<'_>, id: NodeId) -> Result<Option<NodeId>, MutationError> {
+/// Detaches white space that is in this element because the parser puts white space after `</body>` into the body.
+fn detach_space_after_body(document: &mut Document<'_>, id: NodeId) -> Result<Option<NodeId>, MutationError> {
     let body_end = document.body().and_then(NodeRef::end_tag);
     let last = document.node(id).ok_or(MutationError::NoSuchNode)?.last_child();
     let (Some(body_end), Some(last)) = (body_end, last) else { return Ok(None) };

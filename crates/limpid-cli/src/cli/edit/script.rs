@@ -1,15 +1,14 @@
-//! Edits as the command line or a script has them: selectors, each with operations on what it selects.
+//! Selectors and their operations, read from the command line or from a script.
 
 use super::operation::{OPERATIONS, Operation};
 use crate::arguments::text;
-use crate::cli::found::selector;
+use crate::cli::matches::selector;
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use limpid::Selector;
 use shlex::Shlex;
 use std::fs;
 
-/// A selector, and the operations on each element that it selects, in order.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(super) selector: Selector,
@@ -19,22 +18,21 @@ pub(super) struct Group {
 /// The option that starts a group.
 const SELECT: &str = "select";
 
-/// The options that are selectors and operations, in the order of the command line or the script.
+/// Selectors and operations, in the order of the command line or the script.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Words {
-    words: Vec<Word>,
+pub(super) struct Steps {
+    steps: Vec<Step>,
     script: Option<Script>,
 }
 
+/// A selector or an operation: the name of the option, and its value.
 #[derive(Clone, Debug)]
-struct Word {
+struct Step {
     name: &'static str,
     value: String,
-    /// The index among the words of the script.
     index: usize,
 }
 
-/// The file that words are from.
 #[derive(Clone, Debug)]
 struct Script {
     file: String,
@@ -42,22 +40,22 @@ struct Script {
 }
 
 impl Script {
-    /// Returns a message about a word, with the line in which the word ends.
+    /// Returns a message about a word, with the line on which the word ends.
     fn message(&self, index: usize, message: &str) -> String {
         let line = self.line(|start| Shlex::new(start).count() > index);
         format!("{:?}:{line}: {message}", self.file)
     }
 
-    /// Returns the first line up to the end of which the script has what is looked for.
+    /// Returns the number of the first line at whose end the script so far satisfies `has`.
     fn line(&self, has: impl Fn(&str) -> bool) -> usize {
         let ends: Vec<usize> = self.text.match_indices('\n').map(|(at, _)| at + 1).collect();
         ends.partition_point(|&end| !has(&self.text[..end])) + 1
     }
 }
 
-impl clap::Args for Words {
+impl clap::Args for Steps {
     fn augment_args(command: Command) -> Command {
-        let help = "Another selector, for the operations after it";
+        let help = "Select other elements for the operations that follow";
         let select = [(SELECT, Some("CSS"), help)];
         let string = || text(|value: &str| Ok::<String, String>(value.to_owned()));
         let arguments = select.into_iter().chain(OPERATIONS).map(|(name, value, help)| {
@@ -72,49 +70,48 @@ impl clap::Args for Words {
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        Words::augment_args(command)
+        Steps::augment_args(command)
     }
 }
 
-impl FromArgMatches for Words {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Words, clap::Error> {
+impl FromArgMatches for Steps {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Steps, clap::Error> {
         let names = [SELECT].into_iter().chain(OPERATIONS.map(|(name, ..)| name));
-        let mut words: Vec<(usize, &'static str, String)> = Vec::new();
+        let mut options: Vec<(usize, &'static str, String)> = Vec::new();
         for name in names {
             let indices = matches.indices_of(name).into_iter().flatten();
             let values = matches.get_many::<String>(name).into_iter().flatten();
-            words.extend(indices.zip(values).map(|(index, value)| (index, name, value.clone())));
+            options.extend(indices.zip(values).map(|(index, value)| (index, name, value.clone())));
         }
-        words.sort_by_key(|(index, ..)| *index);
-        let words = words.into_iter().map(|(index, name, value)| Word { name, value, index });
-        Ok(Words { words: words.collect(), script: None })
+        options.sort_by_key(|(index, ..)| *index);
+        let steps = options.into_iter().map(|(index, name, value)| Step { name, value, index });
+        Ok(Steps { steps: steps.collect(), script: None })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Words::from_arg_matches(matches)?;
+        *self = Steps::from_arg_matches(matches)?;
         Ok(())
     }
 }
 
-impl Words {
-    /// Whether the first operations are for a selector that stands apart from the options.
+impl Steps {
+    /// Whether an operation comes first, so that it needs the positional selector.
     pub(super) fn start_with_operation(&self) -> bool {
-        self.words.first().is_some_and(|word| word.name != SELECT)
+        self.steps.first().is_some_and(|step| step.name != SELECT)
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.words.is_empty()
+        self.steps.is_empty()
     }
 
-    /// Puts a selector before all others.
     pub(super) fn select_first(&mut self, css: String) {
-        self.words.insert(0, Word { name: SELECT, value: css, index: 0 });
+        self.steps.insert(0, Step { name: SELECT, value: css, index: 0 });
     }
 
-    /// Reads a script: the words of command lines, quoted as in a shell. What is no option is a selector.
-    pub(super) fn of_script(file: &str) -> Result<Words, String> {
+    /// Reads a script of words, quoted as in a shell. A word that is not an option is a selector.
+    pub(super) fn from_script(file: &str) -> Result<Steps, String> {
         let script = fs::read_to_string(file).map_err(|error| format!("cannot read {file:?}: {error}"))?;
-        // As editors on Windows write it.
+        // Editors on Windows write a byte order mark and CRLF.
         let text = script.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let script = Script { file: file.to_owned(), text };
         let mut split = Shlex::new(&script.text);
@@ -127,10 +124,10 @@ impl Words {
             return Err(format!("{file:?}:{line}: a quote is not closed"));
         }
         let mut all = all.into_iter().enumerate();
-        let mut words = Vec::new();
+        let mut steps = Vec::new();
         while let Some((index, word)) = all.next() {
             let Some(option) = word.strip_prefix("--") else {
-                words.push(Word { name: SELECT, value: word, index });
+                steps.push(Step { name: SELECT, value: word, index });
                 continue;
             };
             let (name, value) = match option.split_once('=') {
@@ -140,18 +137,18 @@ impl Words {
             let fail = |message: &str| script.message(index, message);
             let known = [(SELECT, Some("CSS"), "")].into_iter().chain(OPERATIONS).find(|(known, ..)| *known == name);
             let value = match (known, value) {
-                (None, _) => return Err(fail(&format!("{word:?} is no operation; see limpid edit --help"))),
+                (None, _) => return Err(fail(&format!("{word:?} is not an operation; see limpid edit --help"))),
                 (Some((_, None, _)), None) => Some(String::new()),
                 (Some((_, None, _)), Some(_)) => return Err(fail(&format!("--{name} takes no value"))),
                 (Some(_), value) => value.or_else(|| all.next().map(|(_, value)| value)),
             };
             let value = value.ok_or_else(|| fail(&format!("--{name} needs a value")))?;
-            words.extend(known.map(|(name, ..)| Word { name, value, index }));
+            steps.extend(known.map(|(name, ..)| Step { name, value, index }));
         }
-        if words.is_empty() {
-            return Err(format!("{file:?} has no selector and no operation"));
+        if steps.is_empty() {
+            return Err(format!("{file:?} contains no selector and no operation"));
         }
-        Ok(Words { words, script: Some(script) })
+        Ok(Steps { steps, script: Some(script) })
     }
 
     pub(super) fn groups(self) -> Result<Vec<Group>, String> {
@@ -164,9 +161,9 @@ impl Words {
         let needs_operation = "needs an operation, such as --set loading=lazy; see limpid edit --help";
         let missing = |css: &str| match self.script {
             Some(_) => format!("{css:?} {needs_operation}"),
-            None => format!("<CSS>: {needs_operation}"),
+            None => format!("<CSS> {needs_operation}"),
         };
-        for Word { name, value, index } in self.words {
+        for Step { name, value, index } in self.steps {
             if name == SELECT {
                 let selector = selector(&value).map_err(|message| fail(index, format!("{value:?}: {message}")))?;
                 if let Some(last) = groups.last().filter(|group| group.operations.is_empty()) {
@@ -176,17 +173,17 @@ impl Words {
                 last_selector = index;
                 continue;
             }
-            let before = || format!("--{name}: give a selector before it");
-            let group = groups.last_mut().ok_or_else(|| fail(index, before()))?;
+            let no_selector = || format!("--{name} needs a selector before it");
+            let group = groups.last_mut().ok_or_else(|| fail(index, no_selector()))?;
             if let Some(last) = group.operations.last().filter(|operation| operation.is_last()) {
-                let message = format!("--{name}: cannot come after --{}, which ends the element", last.name());
+                let message = format!("--{name} cannot follow --{}, which removes the element", last.name());
                 return Err(fail(index, message));
             }
             group.operations.push(Operation::new(name, value).map_err(|message| fail(index, message))?);
         }
         match groups.last() {
             Some(last) if last.operations.is_empty() => Err(fail(last_selector, missing(&last.selector.to_string()))),
-            None => Err("<CSS>: is missing; give a selector and an operation".to_owned()),
+            None => Err("<CSS> is missing; pass a selector and an operation".to_owned()),
             Some(_) => Ok(groups),
         }
     }

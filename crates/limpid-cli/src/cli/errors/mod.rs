@@ -1,5 +1,3 @@
-//! `limpid errors`: the parse errors of a page, and where they are.
-
 mod lines;
 mod sarif;
 mod summary;
@@ -26,8 +24,9 @@ use std::sync::{Mutex, PoisonError};
 use summary::Summary;
 
 pub(crate) const EXAMPLES: &str = "\
-Errors are sorted by position. They have the standard's codes where it has one, and a link to the definition, once for each page. A note names an element that was not closed. \
-Misplaced text is an error for each character, shown as one. In JSON each error is an object; start and end are byte offsets in the page as UTF-8.
+Errors are sorted by position. Each has a code, the one of the HTML Standard if it defines one; the first error of each code links to the definition. If an element is \
+not closed, a note names it. In the standard, each misplaced character is an error of its own; only the JSON formats list them separately. In JSON, each error is an \
+object; start and end are byte offsets in the page as UTF-8.
 
 Examples:
   limpid errors page.html
@@ -43,17 +42,17 @@ pub(crate) struct Errors {
     #[command(flatten)]
     pub(crate) common: Common,
 
-    /// Count how often each error occurs in all pages together
+    /// Print how often each error occurs in all pages together
     #[arg(long, help_heading = "Output")]
     summary: bool,
 
     #[command(flatten)]
     exit_zero: ExitZero,
 
-    /// The output format
+    /// Output format
     ///
-    /// text is for people. json has one array of objects, ndjson one object a line, and line one error a line, as compilers print them. For continuous
-    /// integration, github has annotations, junit test cases, and sarif SARIF 2.1.0.
+    /// text is for reading. json prints one array of objects, ndjson one object per line, and line one error per line, like a compiler. For continuous
+    /// integration, github prints annotations, junit prints test cases, and sarif prints SARIF 2.1.0.
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     format: ErrorFormat,
 
@@ -72,8 +71,8 @@ enum ErrorFormat {
     Sarif,
 }
 
-/// An error as it is told in one line.
-struct Found {
+/// An error for the formats with one line per error.
+struct ErrorLine {
     start: LineColumn,
     end: LineColumn,
     code: ErrorCode,
@@ -85,7 +84,7 @@ impl Errors {
         let is_for_summary = matches!(self.format, ErrorFormat::Text | ErrorFormat::Json | ErrorFormat::Ndjson);
         if self.summary && !is_for_summary {
             let format = self.format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-            let message = format!("--summary: cannot be given with --format {format}; give one of them");
+            let message = format!("--summary cannot be used with --format {format}; use only one of them");
             return Err(Failure::Argument(message));
         }
         let format = match self.format {
@@ -122,9 +121,9 @@ impl PageCommand for Errors {
             ErrorFormat::Json | ErrorFormat::Ndjson => {
                 write_json(page, &document, &page_errors::by_position(&document), out)?;
             }
-            ErrorFormat::Line => lines::write_plain(page, &found(&document), out)?,
-            ErrorFormat::Github => lines::write_github(page, &found(&document), out)?,
-            ErrorFormat::Junit => lines::write_junit(page, &found(&document), out)?,
+            ErrorFormat::Line => lines::write_plain(page, &error_lines(&document), out)?,
+            ErrorFormat::Github => lines::write_github(page, &error_lines(&document), out)?,
+            ErrorFormat::Junit => lines::write_junit(page, &error_lines(&document), out)?,
             ErrorFormat::Sarif => sarif::write(page.name(), source, &page_errors::joined(&document), out)?,
         }
         Ok(findings)
@@ -146,12 +145,12 @@ impl PageCommand for Errors {
     }
 }
 
-/// Returns the errors with their places, and with the places of start tags in the messages.
-fn found(document: &Document<'_>) -> Vec<Found> {
+/// Returns the errors with line and column. The messages name elements that are not closed.
+fn error_lines(document: &Document<'_>) -> Vec<ErrorLine> {
     let errors = page_errors::joined(document);
     let lines = LineIndex::new(document.source());
     let unclosed = UnclosedElements::new(document, &errors);
-    let found = |error: &ParseError| Found {
+    let line = |error: &ParseError| ErrorLine {
         start: lines.line_column(error.span.start),
         end: lines.line_column(error.span.end),
         code: error.code,
@@ -160,20 +159,22 @@ fn found(document: &Document<'_>) -> Vec<Found> {
             None => error.code.message().to_owned(),
         },
     };
-    errors.iter().map(found).collect()
+    errors.iter().map(line).collect()
 }
 
-/// Names the element to close.
+/// Returns the sentence that names the element to close.
 fn remedy(opened: &UnclosedElement<'_>, lines: &LineIndex<'_>) -> String {
     let name = visible(opened.name);
-    format!("`<{name}>` is still open, from {} on; write `</{name}>` before this.", lines.line_column(opened.tag.start))
+    format!(
+        "`<{name}>`, opened at {}, is not closed; add `</{name}>` before this.",
+        lines.line_column(opened.tag.start)
+    )
 }
 
 fn write_text(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
     let lines = LineIndex::new(document.source());
     let unclosed = UnclosedElements::new(document, errors);
-    // Links that were given already.
-    let mut links = HashSet::new();
+    let mut printed_links = HashSet::new();
     for (count, error) in errors.iter().enumerate() {
         if count > 0 {
             writeln!(out)?;
@@ -184,7 +185,7 @@ fn write_text(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], o
         let excerpt = Excerpt::new(&lines, error.span);
         let mut notes: Vec<String> = unclosed.at(error).iter().map(|opened| remedy(opened, &lines)).collect();
         let link = error.code.url().to_string();
-        if links.insert(link.clone()) {
+        if printed_links.insert(link.clone()) {
             notes.push(link);
         }
         writeln!(out, "{}", excerpt.draw(&notes, page.paint))?;

@@ -11,11 +11,11 @@ use url::{Position, Url};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// The characters that are escaped in the path of a URL. A colon is one: before the first slash it would end a scheme.
+/// The characters that are escaped in the path of a URL. They include the colon, which would end a scheme before the first slash.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The characters that browsers leave in URLs and RFC 3986 allows in none.
-const BEHIND_HOST: &AsciiSet = &CONTROLS
+/// The characters that are escaped after the host of a URL: RFC 3986 does not allow them, but the URL Standard keeps them.
+const AFTER_HOST: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
     .add(b'<')
@@ -29,7 +29,7 @@ const BEHIND_HOST: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// One run, in which each page adds results.
+/// Returns the layout: one run, to which each page adds results.
 pub(super) fn layout() -> Layout {
     let rules: Vec<Value> = ErrorCode::ALL.iter().map(|code| rule(*code)).collect();
     let tool = json!({ "driver": {
@@ -54,7 +54,6 @@ fn rule(code: ErrorCode) -> Value {
     })
 }
 
-/// Writes results, each on one line.
 pub(super) fn write(name: &Name, source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
     let uri = uri(name);
     let lines = LineIndex::new(source);
@@ -82,18 +81,18 @@ pub(super) fn write(name: &Name, source: &str, errors: &[ParseError], out: &mut 
     Ok(())
 }
 
-/// The URL of a page, relative if the path of its file is.
+/// Returns the URI of a page; relative if the path of its file is relative.
 fn uri(name: &Name) -> String {
     if let Some(url) = &name.url {
         return match Url::parse(url) {
             Ok(url) => {
-                let (host, behind) = (&url[..Position::BeforePath], &url[Position::BeforePath..]);
-                format!("{host}{}", utf8_percent_encode(behind, BEHIND_HOST))
+                let (host, path) = (&url[..Position::BeforePath], &url[Position::BeforePath..]);
+                format!("{host}{}", utf8_percent_encode(path, AFTER_HOST))
             }
             Err(_) => utf8_percent_encode(url, PATH).to_string(),
         };
     }
-    // Names need not be UTF-8.
+    // File names need not be UTF-8.
     let mut path = name.path.as_os_str().as_encoded_bytes().to_vec();
     if cfg!(windows) {
         path.iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');

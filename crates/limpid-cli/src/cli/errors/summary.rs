@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-/// The counts of each error.
+/// The number of errors of each code in all pages.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
     pages: u64,
@@ -32,7 +32,7 @@ impl Summary {
         }
     }
 
-    /// The most frequent code first.
+    /// Returns the counts, most frequent code first.
     fn sorted(&self) -> Vec<(ErrorCode, Count)> {
         let mut codes: Vec<_> = self.codes.iter().map(|(code, count)| (*code, *count)).collect();
         codes.sort_by_key(|(code, count)| (Reverse(count.errors), code.as_str()));
@@ -47,7 +47,7 @@ impl Summary {
         let codes = self.sorted();
         let code_width = codes.iter().map(|(code, _)| code.as_str().len()).max().unwrap_or_default().max(4);
         if !codes.is_empty() {
-            let head = format!("{:>8} {:>7}  {:<code_width$}  what it is", "errors", "pages", "code");
+            let head = format!("{:>8} {:>7}  {:<code_width$}  message", "errors", "pages", "code");
             writeln!(out, "{}", paint.paint(FAINT, head))?;
         }
         for (code, Count { errors, pages }) in codes {
@@ -58,7 +58,6 @@ impl Summary {
         writeln!(out, "{} errors in {pages_with_errors} of {pages} pages", self.errors())
     }
 
-    /// Writes an object for each code, on one line.
     pub(super) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         for (code, Count { errors, pages }) in self.sorted() {
             let object = json!({

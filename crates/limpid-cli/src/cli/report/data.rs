@@ -1,7 +1,7 @@
-//! The data of the report's script: the source, the tree and the errors, in columns of numbers.
+//! The data for the report's script: the source, the tree and the errors, in columns of numbers. `assets/data.js` reads it.
 //!
-//! All offsets count UTF-16 code units of the source, as JavaScript does. A column of offsets holds differences, which take
-//! fewer digits. `assets/data.js` reads it.
+//! All offsets count UTF-16 code units of the source, as JavaScript does. Columns of offsets store differences, which need fewer
+//! digits.
 
 use indexmap::IndexSet;
 use limpid::shadow_root::ShadowRootMode;
@@ -9,8 +9,8 @@ use limpid::{Attribute, Document, ErrorCode, LineIndex, Namespace, NodeKind, Nod
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// The number of characters that are kept of a text that the source does not hold as it is.
-const PREVIEW: usize = 300;
+/// Texts that cannot be read from the source are cut to this number of characters.
+const PREVIEW_CHARS: usize = 300;
 
 #[derive(Serialize)]
 pub(super) struct Data<'d> {
@@ -23,40 +23,39 @@ pub(super) struct Data<'d> {
     errors: Errors,
 }
 
-/// The name of nodes: kind, qualified name, namespace.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize)]
 struct Name<'d>(&'static str, Cow<'d, str>, &'static str);
 
-/// One item in each list for each node, in tree order. The root is not among them.
+/// The nodes in tree order, without the root: each list has one item per node.
 #[derive(Default, Serialize)]
 struct Nodes<'d> {
     name: Vec<usize>,
-    /// The number of its ancestors among the nodes.
+    /// The number of ancestors in this list.
     depth: Vec<usize>,
-    /// Where its token starts, from the start of the node before it.
+    /// The start of the token, relative to the start of the previous node.
     start: Vec<i64>,
-    /// The length of its token: an element's start tag, all of another node. 0 if there is none.
+    /// The length of the token: the start tag of an element, otherwise the whole node. 0 if it is not in the source.
     token: Vec<u32>,
-    /// Where its end tag starts, from the end of its token.
+    /// The start of the end tag, relative to the end of the token.
     end_start: Vec<i64>,
-    /// The length of its end tag. 0 if there is none.
+    /// The length of the end tag. 0 if there is none.
     end_tag: Vec<u32>,
     attributes: Vec<usize>,
-    /// The node as text, where the source does not hold exactly that; by number of node.
+    /// The texts that differ from the source, with the node's number.
     texts: Vec<(usize, Cow<'d, str>)>,
 }
 
-/// One item in each list for each attribute, in the order of the nodes.
+/// The attributes in the order of the nodes: each list has one item per attribute.
 #[derive(Default, Serialize)]
 struct Attributes<'d> {
     name: Vec<usize>,
-    /// Where its name starts, from the start of its element.
+    /// The start of the name, relative to the start of the element.
     start: Vec<i64>,
-    /// Where its value starts, from the start of its name.
+    /// The start of the value, relative to the start of the name.
     value: Vec<i64>,
-    /// The length of its value in the source, or -1 for an attribute that is not there.
+    /// The length of the value in the source; -1 if the attribute is not in the source.
     length: Vec<i64>,
-    /// Values that the source does not hold as they are, by number of attribute.
+    /// The values that differ from the source, with the attribute's number.
     texts: Vec<(usize, Cow<'d, str>)>,
 }
 
@@ -67,11 +66,11 @@ struct Code {
     url: String,
 }
 
-/// One item in each list for each error, in the order of the source.
+/// The errors in the order of the source: each list has one item per error.
 #[derive(Default, Serialize)]
 struct Errors {
     code: Vec<usize>,
-    /// From the start of the error before.
+    /// The start, relative to the start of the previous error.
     start: Vec<i64>,
     length: Vec<u32>,
     line: Vec<u32>,
@@ -102,7 +101,7 @@ impl<'d> Data<'d> {
         }
     }
 
-    /// Counts the elements that the parser made without a start tag.
+    /// Counts the elements that the parser created without a start tag.
     pub(super) fn implied_count(&self) -> usize {
         let is_element = |name: usize| self.names[name].0 == "element";
         self.nodes.name.iter().zip(&self.nodes.token).filter(|&(&name, &token)| token == 0 && is_element(name)).count()
@@ -124,33 +123,32 @@ struct Reader<'d> {
 }
 
 impl<'d> Reader<'d> {
-    /// Start and length of a span.
-    fn place(&self, span: Span) -> (i64, u32) {
+    fn range(&self, span: Span) -> (i64, u32) {
         let start = self.lines.utf_16_offset(span.start);
         (i64::from(start), self.lines.utf_16_offset(span.end) - start)
     }
 
-    /// Reads all that is below a node, with a stack of its own: pages can be a million levels deep.
+    /// Reads the descendants of a node. Uses an explicit stack, because pages can be a million levels deep.
     fn read_tree(&mut self, root: NodeRef<'d>) {
-        let mut todo: Vec<(NodeRef<'d>, usize)> = root.first_child().map(|node| (node, 0)).into_iter().collect();
-        while let Some((node, depth)) = todo.pop() {
+        let mut pending: Vec<(NodeRef<'d>, usize)> = root.first_child().map(|node| (node, 0)).into_iter().collect();
+        while let Some((node, depth)) = pending.pop() {
             self.read_node(node, depth);
-            todo.extend(node.next_sibling().map(|next| (next, depth)));
-            // The last one pushed comes first.
-            let below = [node.first_child(), node.template_contents(), node.shadow_root()];
-            todo.extend(below.into_iter().flatten().map(|node| (node, depth + 1)));
+            pending.extend(node.next_sibling().map(|next| (next, depth)));
+            // In reverse order: the shadow root is read first.
+            let children = [node.first_child(), node.template_contents(), node.shadow_root()];
+            pending.extend(children.into_iter().flatten().map(|node| (node, depth + 1)));
         }
     }
 
     fn read_node(&mut self, node: NodeRef<'d>, depth: usize) {
         let span = if node.is_element() { node.start_tag() } else { node.span() };
-        let (start, token) = span.map_or((self.last_start, 0), |span| self.place(span));
-        let (end_start, end_tag) = node.end_tag().map_or((0, 0), |span| self.place(span));
+        let (start, token) = span.map_or((self.last_start, 0), |span| self.range(span));
+        let (end_start, end_tag) = node.end_tag().map_or((0, 0), |span| self.range(span));
         let number = self.nodes.name.len();
         if let Some(text) = text_of(node)
             && span.and_then(|span| self.source.get(span.range())) != Some(&*text)
         {
-            self.nodes.texts.push((number, shortened(text, PREVIEW)));
+            self.nodes.texts.push((number, shortened(text, PREVIEW_CHARS)));
         }
         self.nodes.name.push(self.names.insert_full(name_of(node)).0);
         self.nodes.depth.push(depth);
@@ -172,15 +170,15 @@ impl<'d> Reader<'d> {
         let mut is_in_source = false;
         if let (Some(name_span), Some(value_span)) = (attribute.name_span(), attribute.value_span()) {
             is_in_source = self.source.get(value_span.range()) == Some(attribute.value());
-            name = self.place(name_span).0;
-            let (start, len) = self.place(value_span);
+            name = self.range(name_span).0;
+            let (start, len) = self.range(value_span);
             (value, length) = (start, i64::from(len));
         }
         self.attributes.start.push(name - element);
         self.attributes.value.push(value - name);
         self.attributes.length.push(length);
         if !is_in_source {
-            self.attributes.texts.push((number, shortened(attribute.value().into(), PREVIEW)));
+            self.attributes.texts.push((number, shortened(attribute.value().into(), PREVIEW_CHARS)));
         }
     }
 
@@ -189,13 +187,13 @@ impl<'d> Reader<'d> {
         let mut errors = Errors::default();
         let mut last = 0;
         for ParseError { code, span, .. } in list {
-            let (start, length) = self.place(*span);
-            let place = self.lines.line_column(span.start);
+            let (start, length) = self.range(*span);
+            let position = self.lines.line_column(span.start);
             errors.code.push(codes.insert_full(*code).0);
             errors.start.push(start - last);
             errors.length.push(length);
-            errors.line.push(place.line);
-            errors.column.push(place.column);
+            errors.line.push(position.line);
+            errors.column.push(position.column);
             last = start;
         }
         let describe = |code: &ErrorCode| Code { code: code.as_str(), message: code.message(), url: code.url() };
@@ -225,7 +223,7 @@ fn name_of(node: NodeRef<'_>) -> Name<'_> {
     }
 }
 
-/// A node other than an element as text: what it holds, or the markup that stands for it.
+/// Returns the data of a text node, or the markup of a comment, processing instruction or doctype.
 fn text_of(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
     if let Some(text) = node.text() {
         return Some(text.into());

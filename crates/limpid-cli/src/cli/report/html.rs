@@ -1,4 +1,4 @@
-//! The report as HTML: its content before its script runs, and without scripts.
+//! The HTML of the report: its content before the script runs, and for readers without scripts.
 
 use super::data::{Data, shortened};
 use super::policy::{SCRIPT, STYLE, policy};
@@ -9,16 +9,13 @@ use limpid::{Document, FragmentContext, LineIndex, NodeKind, NodeRef, ParseError
 use std::fmt;
 use std::io::{self, Write};
 
-/// The number of errors in the table that is there without scripts.
 const ERRORS_WITHOUT_SCRIPTS: usize = 1000;
-/// The number of characters of the source that it shows of each.
-const SOURCE_WITHOUT_SCRIPTS: usize = 60;
+const SOURCE_CHARS_WITHOUT_SCRIPTS: usize = 60;
 
-/// The facts about a page that are not in its document.
 #[derive(Clone, Copy)]
 pub(super) struct Head<'h> {
     pub(super) title: &'h str,
-    /// The element that it is the content of, if it is a fragment.
+    /// The context element, if the page was parsed as a fragment.
     pub(super) context: Option<&'h FragmentContext>,
 }
 
@@ -56,8 +53,8 @@ fn write_facts(
     errors: &[ParseError],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut fact = |name: &str, id: &str, value: &str, why: &str| {
-        writeln!(out, "<div id=\"{id}\"><dt>{name}</dt> <dd>{} <span>{}</span></dd></div>", Text(value), Text(why))
+    let mut fact = |name: &str, id: &str, value: &str, note: &str| {
+        writeln!(out, "<div id=\"{id}\"><dt>{name}</dt> <dd>{} <span>{}</span></dd></div>", Text(value), Text(note))
     };
     let source = document.source();
     let lines = LineIndex::new(source).line_count();
@@ -65,28 +62,28 @@ fn write_facts(
     fact("Encoding", "encoding", document.encoding().unwrap_or("none"), &encoding_reason(document))?;
     fact("Mode", "mode", mode, &reason)?;
     if let Some(context) = context {
-        fact("Fragment", "fragment", &format!("in {context}"), "parsed as its content")?;
+        fact("Fragment", "fragment", &format!("in {context}"), "(parsed as its content)")?;
     }
     let codes = errors.iter().map(|error| error.code).collect::<std::collections::HashSet<_>>().len();
-    let kinds = if errors.is_empty() { String::new() } else { format!("of {}", counted(codes, "kind")) };
-    fact("Errors", "error-count", &number(errors.len()), &kinds)?;
+    let codes = if errors.is_empty() { String::new() } else { format!("({})", counted(codes, "code")) };
+    fact("Errors", "error-count", &number(errors.len()), &codes)?;
     let implied = data.implied_count();
-    let implied = if implied == 0 { String::new() } else { format!("{} implied", number(implied)) };
+    let implied = if implied == 0 { String::new() } else { format!("({} implied)", number(implied)) };
     fact("Nodes", "node-count", &number(data.node_count()), &implied)?;
-    fact("Lines", "line-count", &number(lines), &format!("{} bytes as UTF-8", number(source.len())))
+    fact("Lines", "line-count", &number(lines), &format!("({} bytes as UTF-8)", number(source.len())))
 }
 
 fn encoding_reason(document: &Document<'_>) -> String {
     match (document.encoding_source(), document.encoding_confidence()) {
-        (Some(source), Some(confidence)) => format!("by {source}, {confidence}"),
-        (Some(source), None) => format!("by {source}"),
+        (Some(source), Some(confidence)) => format!("({source}; {confidence})"),
+        (Some(source), None) => format!("({source})"),
         _ => String::new(),
     }
 }
 
 fn mode(document: &Document<'_>) -> (&'static str, String) {
     if document.is_xml() {
-        return ("XML", "in which there are no quirks".to_owned());
+        return ("XML", "(no quirks)".to_owned());
     }
     let mode = match document.quirks_mode() {
         QuirksMode::LimitedQuirks => "limited quirks",
@@ -94,20 +91,20 @@ fn mode(document: &Document<'_>) -> (&'static str, String) {
         _ => "no quirks",
     };
     if document.root().kind() != NodeKind::Document {
-        return (mode, "of the context".to_owned());
+        return (mode, "(from the context element)".to_owned());
     }
     let reason = match document.root().children().find_map(NodeRef::doctype) {
-        None => "as there is no DOCTYPE",
-        Some(_) => "by its DOCTYPE",
+        None => "(no DOCTYPE)",
+        Some(_) => "(from the DOCTYPE)",
     };
     (mode, reason.to_owned())
 }
 
-/// Writes the content for readers without scripts: a way to the rest, and the first errors.
+/// Writes the content for readers without scripts: how to see the rest, and the first errors.
 fn write_without_scripts(source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        "<p>Source and tree need JavaScript: allow it for this file. It runs no script but its own, and loads nothing.</p>"
+        "<p>The views of the source and the tree need JavaScript. It is safe to allow it for this file: only the report's own script runs, and nothing is loaded from the network.</p>"
     )?;
     if errors.is_empty() {
         return writeln!(out, "<p>The page has no errors.</p>");
@@ -121,7 +118,7 @@ fn write_without_scripts(source: &str, errors: &[ParseError], out: &mut dyn Writ
             _ => format!("The first {} of {}", number(shown.len()), counted(errors.len(), "error")),
         }
     )?;
-    writeln!(out, "<tr><th>Place</th><th>Code</th><th>What is wrong</th><th>Source</th></tr>")?;
+    writeln!(out, "<tr><th>Position</th><th>Code</th><th>Message</th><th>Source</th></tr>")?;
     let lines = LineIndex::new(source);
     for error in shown {
         let text = source.get(error.span.range()).unwrap_or_default();
@@ -132,7 +129,7 @@ fn write_without_scripts(source: &str, errors: &[ParseError], out: &mut dyn Writ
             error.code.url(),
             error.code,
             Text(error.code.message()),
-            Text(&shortened(text.into(), SOURCE_WITHOUT_SCRIPTS)),
+            Text(&shortened(text.into(), SOURCE_CHARS_WITHOUT_SCRIPTS)),
         )?;
     }
     writeln!(out, "</table>")
@@ -142,12 +139,11 @@ fn counted(count: usize, what: &str) -> String {
     format!("{} {what}{}", number(count), if count == 1 { "" } else { "s" })
 }
 
-/// Writes a number with a comma before each three digits.
 fn number(number: usize) -> String {
     HumanCount(number as u64).to_string()
 }
 
-/// Displays a text as HTML, fit for an element's content and for a quoted attribute value. Hidden characters are named.
+/// Displays a text escaped for element content and quoted attribute values. Hidden characters are shown as code points.
 struct Text<'t>(&'t str);
 
 impl fmt::Display for Text<'_> {
@@ -171,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_no_markup() {
+    fn text_is_escaped() {
         assert_eq!(Text("<b a='\"'>&\u{202e}").to_string(), "&lt;b a=&#39;&quot;&#39;&gt;&amp;&lt;U+202E&gt;");
     }
 

@@ -1,6 +1,7 @@
-//! `limpid report`: a page, its tree and its errors on one page that stands alone.
+//! `limpid report`: a page, its tree and its errors in one self-contained HTML file.
 //!
-//! [`data`] is what its script works with, [`html`] writes the page around it, `assets/` has its style sheet and script.
+//! [`data`] is the input of the report's script, [`html`] writes the HTML around it, and `assets/` contains the style sheet and the
+//! script.
 
 mod data;
 mod html;
@@ -24,8 +25,8 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 pub(crate) const EXAMPLES: &str = "\
-The report is one HTML file: the source with its errors, the tree, and a table of the errors, each with links to the others. It loads nothing from the \
-network, and nothing in the page can run in it.
+The report is a single HTML file with three linked views: the source with its errors, the tree, and a table of the errors. It loads nothing from the \
+network, and scripts of the page cannot run in it.
 
 Examples:
   limpid report page.html -o report.html
@@ -36,18 +37,18 @@ const BUFFER: usize = 64 * 1024;
 
 #[derive(Args, Debug)]
 pub(crate) struct Report {
-    /// The page: an HTML file, or - for standard input, which is read if none is given
+    /// The page: an HTML file, or - for standard input [default: -]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: Option<PathBuf>,
 
     #[command(flatten)]
     parsing: Parsing,
 
-    /// Where to write the report [default: standard output]
+    /// File to write the report to [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     output: Option<PathBuf>,
 
-    /// The title of the report [default: the file of the page]
+    /// Title of the report [default: the file name of the page]
     #[arg(long, value_name = "TITLE", help_heading = "Output")]
     title: Option<String>,
 }
@@ -65,7 +66,7 @@ impl Report {
     fn write_file(&self, source: &Source, page: &Path, file: &Path) -> Result<(), Failure> {
         let argument = |reason: String| Failure::Argument(format!("--output <FILE>: {file:?} {reason}"));
         if is_same(page, file) {
-            return Err(argument("is the page itself, which the report would replace; give another file".to_owned()));
+            return Err(argument("is the page itself, and would be overwritten; choose another file".to_owned()));
         }
         let created = File::create(file).map_err(|error| argument(reason(file, &error)))?;
         let mut out = BufWriter::with_capacity(BUFFER, created);
@@ -88,12 +89,14 @@ fn is_same(page: &Path, output: &Path) -> bool {
     matches!((fs::canonicalize(page), fs::canonicalize(output)), (Ok(page), Ok(output)) if page == output)
 }
 
-/// Why a file cannot be written and what to do, to go on from its name.
+/// Returns why a file cannot be written and what to do, as the end of a sentence that starts with its name.
 fn reason(file: &Path, error: &io::Error) -> String {
     match error.kind() {
-        ErrorKind::NotFound => "is in a folder that does not exist; create it, or give another file".to_owned(),
-        _ if file.is_dir() => "is a directory; give a file in it".to_owned(),
-        ErrorKind::PermissionDenied => "may not be written; get permission, or give another file".to_owned(),
-        _ => format!("cannot be written ({error}); give another file"),
+        ErrorKind::NotFound => {
+            "is in a folder that does not exist; create the folder, or choose another file".to_owned()
+        }
+        _ if file.is_dir() => "is a folder; choose a file in it".to_owned(),
+        ErrorKind::PermissionDenied => "cannot be written: permission denied".to_owned(),
+        _ => format!("cannot be written ({error})"),
     }
 }

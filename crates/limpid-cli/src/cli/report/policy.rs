@@ -1,4 +1,4 @@
-//! The report's style sheet and script, and the policy that lets nothing else run.
+//! The report's style sheet and script, and the content security policy that blocks everything else.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 pub(super) const STYLE: &str = concat!(include_str!("assets/report.css"), include_str!("assets/colours.css"));
 
-/// One script of several files, in a scope of its own.
+/// One script made of several files, in its own scope.
 pub(super) const SCRIPT: &str = concat!(
     "(() => {\n\"use strict\";\n\n",
     include_str!("assets/data.js"),
@@ -22,8 +22,8 @@ pub(super) const SCRIPT: &str = concat!(
     "})();\n"
 );
 
-/// A [content security policy](https://www.w3.org/TR/CSP3/) that allows these two, by their hashes, and nothing else: no other
-/// script or style, no request, no form.
+/// Returns a [content security policy](https://www.w3.org/TR/CSP3/) that allows [`STYLE`] and [`SCRIPT`] by their hashes, and
+/// blocks all other scripts and styles, requests and forms.
 pub(super) fn policy() -> String {
     let (style, script) = (hash(STYLE), hash(SCRIPT));
     format!("default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'")
@@ -38,13 +38,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hashes_are_those_of_the_specification() {
-        // The example of "Usage of hashes" there.
+    fn hash_matches_the_example_of_the_specification() {
+        // From the section "Usage of hashes".
         assert_eq!(hash("alert('Hello, world.');"), "sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng=");
     }
 
     #[test]
-    fn nothing_in_them_ends_the_element_that_they_stand_in() {
+    fn style_and_script_do_not_close_their_elements() {
         assert!(!STYLE.contains('<'));
         for text in ["</script", "<!--", "<script"] {
             assert!(!SCRIPT.to_ascii_lowercase().contains(text), "{text}");
@@ -52,9 +52,10 @@ mod tests {
     }
 
     #[test]
-    fn the_script_makes_no_markup() {
-        for way in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "eval(", "setHTML"] {
-            assert!(!SCRIPT.contains(way), "{way}");
+    fn the_script_does_not_parse_markup() {
+        for name in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "eval(", "setHTML"]
+        {
+            assert!(!SCRIPT.contains(name), "{name}");
         }
     }
 }

@@ -1,14 +1,14 @@
-//! JSON that may stand in a `script` element, whatever is in it.
+//! JSON that is safe inside of a `script` element.
 
 use crate::hidden::is_hidden;
 use crate::json;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Writes a value as JSON without `<`, `>` and `&`, so that no markup can be in it, and without characters that are hidden from
-/// a reader of the file.
+/// Writes a value as JSON. Escapes `<`, `>` and `&`, so that it cannot contain markup, and all hidden characters, so that a reader of
+/// the file sees everything.
 pub(super) fn write(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    json::value_without(out, value, |character| matches!(character, '<' | '>' | '&') || is_hidden(character))
+    json::value_with_escapes(out, value, |character| matches!(character, '<' | '>' | '&') || is_hidden(character))
 }
 
 #[cfg(test)]
@@ -16,7 +16,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn has_no_markup_and_stays_the_same() {
+    fn json_has_no_markup_and_the_same_value() {
         let text = "</script><!-- ]]> &lt; \" \\ \0\r\n\u{7f}\u{2028}\u{202e}\u{e0041}\u{10ffff} é😀 </SCRIPT\t>";
         let mut json = Vec::new();
         write(&mut json, &text).unwrap();

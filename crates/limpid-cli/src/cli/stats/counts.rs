@@ -1,24 +1,21 @@
-//! Counts of what is in a page, and their sums.
-
 use crate::json::namespace;
 use limpid::{Document, Edge, ErrorCode, LocalName, Namespace, NodeKind, NodeRef};
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// The counts of one page or of several.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     pub(super) pages: u64,
     pub(super) bytes: u64,
     pub(super) nodes: u64,
-    /// Elements by name; those of other namespaces as "svg path", in XML as `{urn:example}link`.
+    /// Elements by name; outside of the HTML namespace as "svg path", in XML as `{urn:example}link`.
     pub(super) elements: BTreeMap<String, u64>,
     pub(super) texts: u64,
     pub(super) text_bytes: u64,
     pub(super) comments: u64,
     pub(super) attributes: u64,
-    /// The depth of the deepest node; the document is at 0.
+    /// The depth of the deepest node; the document has depth 0.
     pub(super) depth: u64,
     pub(super) scripts: Embedded,
     pub(super) styles: Embedded,
@@ -31,9 +28,9 @@ pub(super) struct Counts {
 #[derive(Debug, Default)]
 pub(super) struct Embedded {
     pub(super) count: u64,
-    /// Those in other files.
+    /// The number in separate files.
     pub(super) external: u64,
-    /// The length of those in the page.
+    /// The total length of those in the page.
     pub(super) bytes: u64,
 }
 
@@ -50,7 +47,7 @@ impl Embedded {
 }
 
 impl Counts {
-    /// Counts the content of one page, template contents and shadow roots included.
+    /// Counts the content of one page, including template contents and shadow roots.
     pub(super) fn of(document: &Document<'_>, bytes: usize) -> Counts {
         let mut counts = Counts { pages: 1, bytes: bytes as u64, ..Counts::default() };
         for error in document.errors() {
@@ -146,7 +143,6 @@ impl Counts {
         self.elements.values().sum()
     }
 
-    /// Of one page.
     pub(super) fn to_json(&self) -> Value {
         let only = |names: &BTreeMap<&'static str, u64>| names.keys().next().copied();
         json!({
@@ -183,7 +179,7 @@ fn add_all<K: Ord + Clone>(counts: &mut BTreeMap<K, u64>, more: &BTreeMap<K, u64
     }
 }
 
-/// The highest count first.
+/// Sorts counts in descending order.
 pub(super) fn sorted<K: Ord + Copy>(counts: impl Iterator<Item = (K, u64)>) -> Vec<(K, u64)> {
     let mut counts: Vec<(K, u64)> = counts.collect();
     counts.sort_by_key(|(key, count)| (Reverse(*count), *key));

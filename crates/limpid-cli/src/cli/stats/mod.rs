@@ -1,5 +1,3 @@
-//! `limpid stats`: what there is in pages, counted.
-
 mod counts;
 
 use crate::arguments::{Common, Format, FormatArgument};
@@ -15,8 +13,8 @@ use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
 pub(crate) const EXAMPLES: &str = "\
-For several pages the text has the sums, JSON each page by itself. Lengths are in bytes of UTF-8; the size is that of the file. The contents of <template> \
-are counted. Text in scripts and style sheets is counted with those.
+For several pages, the text format prints totals, and the JSON formats print each page separately. Lengths are in bytes as UTF-8; \"size\" is the size of the \
+file. The contents of <template> are included. The text of scripts and style sheets is counted there, not as text.
 
 Examples:
   limpid stats page.html

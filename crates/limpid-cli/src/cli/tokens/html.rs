@@ -1,4 +1,4 @@
-//! The tokens of an HTML page, with a tree builder behind the tokenizer that tells it in what state to go on.
+//! The tokens of an HTML page. A tree builder receives them as well, because it decides the tokenizer's states.
 
 use super::list::{Content, Listing, Tag, Token};
 use crate::page::Page;
@@ -6,7 +6,6 @@ use limpid::Span;
 use limpid::tokenizer::{self, TokenSink, TokenSinkResult, TokenizerStatus};
 use limpid::tree_builder::{Doctype, NewElement, Text, TokenAttributes, TreeBuilder, TreeSink};
 
-/// Lists the tokens of a page whose text is `source`.
 pub(super) fn list(page: &Page<'_>, source: &str, listing: &mut Listing<'_, '_>) {
     let context = page.parsing.fragment();
     let (mut tokenizer, builder) = page.options().stages(NoTree::default(), context);
@@ -14,7 +13,7 @@ pub(super) fn list(page: &Page<'_>, source: &str, listing: &mut Listing<'_, '_>)
     while tokenizer.run(source, &mut lister) == TokenizerStatus::Suspended {}
 }
 
-/// Lists the tokens on their way to the tree builder.
+/// Lists each token, then passes it to the tree builder.
 struct Lister<'l, 's, 'o> {
     builder: TreeBuilder<NoTree>,
     listing: &'l mut Listing<'s, 'o>,
@@ -59,7 +58,7 @@ fn content<'t>(token: &'t tokenizer::Token<'_>) -> (&'static str, Content<'t>) {
     }
 }
 
-/// A tree that keeps nothing: nodes are numbers. The rules that decide about tokens go by the tree builder's own stack.
+/// A tree sink that stores nothing; nodes are numbers. The tree builder's own stack is enough to decide the tokenizer's states.
 #[derive(Debug, Default)]
 struct NoTree {
     nodes: u32,

@@ -1,4 +1,4 @@
-//! Tokens of HTML and XML as they are listed: for people, or as JSON.
+//! Lists of HTML and XML tokens, as text or JSON.
 
 use crate::json;
 use crate::style::{FAINT, NAME, Paint, TEXT};
@@ -26,8 +26,9 @@ pub(super) enum Content<'t> {
 }
 
 pub(super) struct Tag<'t> {
-    /// The markup before the name and after the attributes.
+    /// The markup before the name.
     pub(super) open: &'static str,
+    /// The markup after the attributes.
     pub(super) close: &'static str,
     pub(super) name: &'t str,
     pub(super) attributes: Option<TokenAttributes<'t>>,
@@ -72,7 +73,7 @@ impl Content<'_> {
     }
 }
 
-/// Writes what a token holds in one line, quoted as in Rust.
+/// Writes the content of a token on one line, escaped as in Rust.
 impl fmt::Display for Content<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -106,7 +107,7 @@ impl fmt::Display for Content<'_> {
 
 pub(super) enum Output<'o> {
     Text(&'o mut dyn Write, Paint),
-    /// An array of tokens, which may be empty yet.
+    /// An array of tokens; `is_empty` until the first one is written.
     Json {
         out: &'o mut dyn Write,
         is_empty: bool,
@@ -116,7 +117,7 @@ pub(super) enum Output<'o> {
 pub(super) struct Listing<'s, 'o> {
     lines: LineIndex<'s>,
     output: Output<'o>,
-    /// After an error nothing more is written; the tokenizer goes to the end all the same.
+    /// After an error, nothing more is written, although the tokenizer continues to the end.
     result: io::Result<()>,
 }
 

@@ -11,8 +11,8 @@ use list::{Listing, Output};
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-A line has the kind of token, line:column of its first character and of the character after it, and its content. Columns count characters. \
-The tokens are those that the tree is built from: the content of a <script> is text.
+Each line contains the kind of the token, its start and end as line:column, and its content. The end is the position after the token; columns count \
+characters. The tokens are the ones that the tree builder receives, so the content of a <script> is a single text.
 
 Examples:
   limpid tokens page.html
@@ -29,7 +29,7 @@ pub(crate) struct Tokens {
 
 impl PageCommand for Tokens {
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        // Parsed once before for the text: its encoding may be found out on the way.
+        // Parses the page once before, to decode it: a meta element may determine the encoding while parsing.
         let document = page.parse();
         let output = match self.output.format {
             Format::Text => Output::Text(out, page.paint),

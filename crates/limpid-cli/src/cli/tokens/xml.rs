@@ -2,7 +2,6 @@ use super::list::{Content, Listing, Tag, Token};
 use crate::page::Page;
 use limpid::xml::stages::{self, TokenSink, Tokenizer, TokenizerOptions};
 
-/// Lists the tokens of a document whose text is `source`.
 pub(super) fn list(page: &Page<'_>, source: &str, listing: &mut Listing<'_, '_>) {
     let options = TokenizerOptions::default();
     let options = if page.parsing.no_limits() { options.limits(limpid::Limits::none()) } else { options };

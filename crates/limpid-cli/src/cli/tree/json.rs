@@ -1,5 +1,3 @@
-//! The tree as JSON: an object for each node, with its children.
-
 use crate::json::{self, namespace};
 use crate::page::Page;
 use limpid::shadow_root::{ShadowRootMode, SlotAssignment};
@@ -8,26 +6,24 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-/// A part of the JSON that is still to be written.
 enum Step<'d> {
     Node(NodeRef<'d>),
-    /// A node and those that follow it under the same parent.
     Siblings(NodeRef<'d>),
     Literal(&'static str),
 }
 
-/// The length in bytes up to which the URL of a namespace is written for each element in it. Of a longer one, only the first
-/// element has the text, and later ones the number of that element: what is written stays in proportion to the page.
-const LONGEST_REPEATED: usize = 255;
+/// The greatest length in bytes of a namespace URL that is repeated for each element. A longer URL is written only for the first
+/// element, and later elements have the number of that element instead: the output stays proportional to the page.
+const MAX_REPEATED_URL: usize = 255;
 
 #[derive(Default)]
 struct Elements {
     count: usize,
-    /// The numbers of those that have the text of a long namespace URL, by the namespace's number.
+    /// The number of the element for which a long namespace URL was written, by the namespace's number.
     with_long_urls: HashMap<u32, usize>,
 }
 
-/// Writes the tree with a stack of its own: pages can be a million levels deep.
+/// Writes the tree as nested objects, one for each node. Uses an explicit stack, because pages can be a million levels deep.
 pub(super) fn write(page: &Page<'_>, document: &Document<'_>, out: &mut dyn Write) -> io::Result<()> {
     json::start(out, page)?;
     out.write_all(b",")?;
@@ -43,20 +39,20 @@ pub(super) fn write(page: &Page<'_>, document: &Document<'_>, out: &mut dyn Writ
                 steps.push(Step::Node(node));
             }
             Step::Node(node) => {
-                // The brace of the outermost node stands before the name of the page.
+                // `json::start` has written the brace of the outermost node.
                 if node != document.root() {
                     out.write_all(b"{")?;
                 }
                 write_start(document, node, &mut elements, out)?;
-                push_inside(node, &mut steps);
+                push_content(node, &mut steps);
             }
         }
     }
     out.write_all(b"\n")
 }
 
-/// Plans what comes in a node after its own properties. The last step is the first to be taken.
-fn push_inside<'d>(node: NodeRef<'d>, steps: &mut Vec<Step<'d>>) {
+/// Pushes the steps that write a node's children and the end of its object. The step pushed last runs first.
+fn push_content<'d>(node: NodeRef<'d>, steps: &mut Vec<Step<'d>>) {
     match node.kind() {
         NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot | NodeKind::Element => {}
         _ => return steps.push(Step::Literal("}")),
@@ -104,7 +100,7 @@ fn write_start(
                 Some(element) => write_member("namespace", element, out)?,
                 None => write_member("namespace", node.namespace_url(), out)?,
             }
-            if node.namespace_url().is_some_and(|url| url.len() > LONGEST_REPEATED) {
+            if node.namespace_url().is_some_and(|url| url.len() > MAX_REPEATED_URL) {
                 elements.with_long_urls.entry(node.namespace_number()).or_insert(elements.count);
             }
             elements.count += 1;
@@ -139,7 +135,7 @@ fn write_start(
     Ok(())
 }
 
-/// Writes an object from qualified names to values: no element has two attributes of one qualified name.
+/// Writes the attributes as an object with qualified names as keys. No element has two attributes with the same qualified name.
 fn write_attributes(element: NodeRef<'_>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b",\"attributes\":{")?;
     for (count, attribute) in element.attributes().enumerate() {

@@ -1,5 +1,3 @@
-//! `limpid tree`: the tree that a browser would build.
-
 mod json;
 mod paint;
 
@@ -10,9 +8,9 @@ use clap::Args;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-The text format is that of html5lib-tests: a line for each node and attribute, indented by two columns for each level. In JSON each node is an object \
-with its \"type\" and its \"children\"; the contents of a <template> are its \"content\". With --xml, names are written with the URL of their namespace, \
-{url}prefix:name; in JSON elements have \"namespace\" and \"prefix\".
+The text format is the one of html5lib-tests: one line for each node and attribute, indented by two spaces per level. In JSON, each node is an object \
+with \"type\" and \"children\"; the contents of a <template> are in \"content\". With --xml, names are written as {namespace URL}prefix:name; in JSON, \
+elements have \"namespace\" and \"prefix\".
 
 Examples:
   limpid tree page.html
@@ -33,7 +31,7 @@ impl PageCommand for Tree {
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         let document = page.parse();
         match self.output.format {
-            // As `to_test_dump`, but written as it comes: its length is the size of the tree times its depth.
+            // The same text as `to_test_dump`, but streamed, because its size can be nodes × depth.
             Format::Text if page.paint.is_for_terminal => {
                 let mut painter = paint::Painter::new(out, page.paint);
                 write!(painter, "{document:?}")?;

@@ -1,15 +1,13 @@
-//! Colours for the lines of a dump.
-
 use crate::style::{ATTRIBUTE, FAINT, NAME, Paint, TEXT};
 use anstyle::Style;
 use std::io::{self, Write};
 
-/// Puts colours on the lines of a dump as they come.
+/// Colors the lines of a tree dump as they are written.
 pub(super) struct Painter<'o> {
     out: &'o mut dyn Write,
     paint: Paint,
     line: Vec<u8>,
-    /// A text or comment that goes on in the next line: its colour, and how its last line ends.
+    /// The text or comment that continues on the next line: its color, and the end of its last line.
     open: Option<(Style, &'static str)>,
 }
 

@@ -1,10 +1,10 @@
-// What the command wrote, in a form to ask. Nodes, attributes and errors are numbers; -1 is none.
+// Reads the data that the command wrote. Nodes, attributes and errors are numbers; -1 means none.
 // All offsets count UTF-16 code units of the source.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const source = data.source;
 
-// How a character of the source is painted. The two flags come on top.
+// The syntax class of a source character, with two flags for errors.
 const PLAIN = 0;
 const TEXT = 1;
 const TAG = 2;
@@ -22,13 +22,13 @@ const IN_ERROR = 0x80;
 const tree = readTree(data.nodes, data.names);
 const attributes = readAttributes(data.attributes, data.nodes.attributes);
 const errors = readErrors(data.errors);
-// For each character the node whose token it is in, and how it is painted.
+// For each source character, the node whose token contains it, and its syntax class.
 const owner = new Int32Array(source.length).fill(-1);
 const paint = new Uint8Array(source.length);
 paintTokens();
 paintErrors();
 
-// The sums of a list of differences.
+// Returns the running sums of a list of differences.
 function sums(differences) {
   const list = new Int32Array(differences.length);
   let sum = 0;
@@ -47,7 +47,7 @@ function readTree(columns, names) {
   const endStart = Int32Array.from(columns.end_start, (gap, node) => start[node] + token[node] + gap);
   const depth = Int32Array.from(columns.depth);
   const parent = new Int32Array(count).fill(-1);
-  // The first number behind a node's descendants.
+  // The first node number after a node's descendants.
   const end = new Int32Array(count);
   const open = [];
   for (let node = 0; node <= count; node += 1) {
@@ -61,7 +61,7 @@ function readTree(columns, names) {
     }
   }
   const kind = (node) => names[columns.name[node]][0];
-  // From where to where a node reaches: from its start tag or what comes first in it, to its end tag or what comes last.
+  // The source range of a node: from its start tag or its first content to its end tag or its last content.
   const from = new Int32Array(count).fill(-1);
   const to = new Int32Array(count).fill(-1);
   for (let node = count - 1; node >= 0; node -= 1) {
@@ -113,14 +113,14 @@ function readAttributes(columns, counts) {
 function readErrors(columns) {
   const from = sums(columns.start);
   const to = Int32Array.from(columns.length, (length, error) => from[error] + length);
-  // The furthest that this error or one before it reaches.
+  // The greatest end of this error and all errors before it.
   const reach = new Int32Array(to.length);
   to.forEach((end, error) => (reach[error] = Math.max(end, error > 0 ? reach[error - 1] : 0)));
   const { code, line, column } = columns;
   return { count: code.length, code, line, column, from, to, reach };
 }
 
-// The length of the tag name from an offset on.
+// Returns the length of the tag name that starts at an offset.
 function nameLength(offset, end) {
   let at = offset;
   while (at < end && !"\t\n\f\r />".includes(source[at])) {
@@ -139,7 +139,7 @@ function paintTokens() {
     owner.fill(node, from, to);
     paint.fill(how, from, to);
   };
-  // A text goes first: what the parser put elsewhere may lie within.
+  // Texts first: tags of nodes that the parser moved can lie inside the range of a text.
   for (let node = 0; node < count; node += 1) {
     if (isText(node)) {
       take(node, start[node], start[node] + token[node], TEXT);
@@ -180,14 +180,14 @@ function paintAttribute(node, attribute) {
   ];
   for (const [from, to, how] of ranges) {
     paint.fill(how, from, to);
-    // Elements that the parser copied have their attributes from a tag that is another's.
+    // Elements that the parser cloned share the attributes of the original's tag.
     for (let at = from; at < to; at += 1) {
       owner[at] = owner[at] < 0 || isText(owner[at]) ? node : owner[at];
     }
   }
 }
 
-// A tag that was dropped may lie within a text that goes on behind it. It is no part of that.
+// A tag that the parser ignored can lie inside the range of a text, but is not part of the text.
 function paintDropped(from, to) {
   if (!/^<[/!?a-z]/i.test(source.slice(from, from + 2)) || source[to - 1] !== ">") {
     return;
@@ -207,7 +207,7 @@ function paintErrors() {
   }
   for (let error = 0; error < errors.count; error += 1) {
     const [from, to] = [errors.from[error], errors.to[error]];
-    // Of what an error before covers already, only the rest is left.
+    // Skip the part that an earlier error covers.
     const done = error > 0 ? errors.reach[error - 1] : 0;
     for (let at = Math.max(from, done); at < to; at += 1) {
       paint[at] |= IN_ERROR;
@@ -218,7 +218,7 @@ function paintErrors() {
   }
 }
 
-// The errors that are at an offset, at most five. An empty one is at its offset.
+// Returns up to five errors that contain an offset. An empty error contains its own offset.
 function errorsAt(offset) {
   const found = [];
   let error = firstAbove(errors.from, offset) - 1;
@@ -230,7 +230,7 @@ function errorsAt(offset) {
   return found.slice(0, 5);
 }
 
-// The first index in a sorted list whose item is greater.
+// Returns the index of the first greater item in a sorted list.
 function firstAbove(list, value, length = list.length) {
   let [low, high] = [0, length];
   while (low < high) {
@@ -244,7 +244,7 @@ function firstAbove(list, value, length = list.length) {
   return low;
 }
 
-// The node whose token an offset is in, or else the innermost that reaches around it.
+// Returns the node whose token contains an offset, or else the innermost node whose range does.
 function nodeAt(offset) {
   if (offset < source.length && owner[offset] >= 0) {
     return owner[offset];

@@ -1,9 +1,9 @@
-// The pane with the errors.
+// The error pane.
 
 const ERROR_ROW = 26;
 
 class ErrorPane {
-  // `choose` is told the error to go to.
+  // `choose` is called with the error to go to.
   constructor(choose) {
     this.choose = choose;
     this.table = document.getElementById("error-table");
@@ -15,7 +15,7 @@ class ErrorPane {
     this.rowByError = new Int32Array(errors.count);
     const scroller = document.getElementById("errors");
     this.list = new VirtualList(scroller, ERROR_ROW, (row) => this.makeRow(row), () => this.rowOf(this.current));
-    this.table.addEventListener("keydown", (event) => this.press(event));
+    this.table.addEventListener("keydown", (event) => this.onKeyDown(event));
     scroller.addEventListener("click", (event) => {
       const row = event.target.closest(".row");
       if (row && !event.target.closest("a")) {
@@ -30,7 +30,7 @@ class ErrorPane {
     this.layOut();
   }
 
-  // A button for each code, the most frequent first, with a link to what the standard says.
+  // Adds a button for each code, most frequent first, with a link to the standard.
   addCodes() {
     const counts = data.codes.map(() => 0);
     errors.code.forEach((code) => (counts[code] += 1));
@@ -53,7 +53,7 @@ class ErrorPane {
     link.href = url;
     link.target = "_blank";
     link.rel = "noopener noreferrer";
-    link.setAttribute("aria-label", `The standard on ${name}`);
+    link.setAttribute("aria-label", `${name} in the standard`);
     return link;
   }
 
@@ -71,7 +71,7 @@ class ErrorPane {
     this.shown.forEach((error, row) => (this.rowByError[error] = row));
     this.table.setAttribute("aria-rowcount", this.shown.length + 1);
     this.list.reset(this.shown.length);
-    this.tell();
+    this.updateStatus();
   }
 
   filter(code) {
@@ -107,13 +107,13 @@ class ErrorPane {
     row.lastChild.title = message;
     const cell = row.appendChild(element("span", "link"));
     cell.setAttribute("role", "gridcell");
-    // The keyboard finds the same links beside the codes.
+    // Keyboard users reach the same link next to the code's button.
     cell.appendChild(this.makeLink(errors.code[error])).tabIndex = -1;
-    this.dress(row);
+    this.updateClasses(row);
     return row;
   }
 
-  dress(row) {
+  updateClasses(row) {
     row.classList.toggle("active", row.error === this.current);
     row.setAttribute("aria-selected", String(row.error === this.current));
   }
@@ -122,11 +122,11 @@ class ErrorPane {
     return error < 0 ? -1 : this.rowByError[error];
   }
 
-  tell() {
+  updateStatus() {
     const row = this.rowOf(this.current);
     const total = this.shown.length.toLocaleString("en");
     const text = row < 0 ? `${total}` : `${(row + 1).toLocaleString("en")} of ${total}`;
-    document.getElementById("error-place").textContent = errors.count === 0 ? "None that a parser finds; content rules are not checked." : text;
+    document.getElementById("error-place").textContent = errors.count === 0 ? "No parse errors. Content rules are not checked." : text;
     if (row >= 0) {
       this.table.setAttribute("aria-activedescendant", `error-${this.current}`);
     } else {
@@ -134,18 +134,18 @@ class ErrorPane {
     }
   }
 
-  // Makes an error the current one.
+  // Makes an error the current error.
   activate(error) {
     this.current = error;
     this.list.update();
-    this.list.rows.forEach((row) => this.dress(row));
-    this.tell();
+    this.list.rows.forEach((row) => this.updateClasses(row));
+    this.updateStatus();
     if (this.rowOf(error) >= 0) {
       this.list.show(this.rowOf(error));
     }
   }
 
-  // Goes on by some rows, from the end to the start.
+  // Moves by some rows, and wraps around at the ends.
   step(by) {
     const count = this.shown.length;
     if (count > 0) {
@@ -155,7 +155,7 @@ class ErrorPane {
     }
   }
 
-  press(event) {
+  onKeyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("button, a") || this.shown.length === 0) {
       return;
     }

@@ -1,14 +1,14 @@
-// What nodes are called.
+// The labels of nodes.
 
-// How much of a text or value a line of the outline shows.
+// The number of characters of a text or a value that the outline shows.
 const TEXT_LIMIT = 200;
 const VALUE_LIMIT = 80;
-// How many names a path has.
+// The maximum number of names in a path.
 const PATH_LIMIT = 10;
 
 const shortened = (text, limit) => (text.length > limit ? `${text.slice(0, limit)}…` : text);
 
-// The start of a text, or of the markup that stands for a comment, a DOCTYPE or an instruction.
+// Returns the start of a text, or of the markup of a comment, DOCTYPE or processing instruction.
 function textOf(node) {
   const { texts, start, token } = tree;
   const text = texts.get(node) ?? source.slice(start[node], start[node] + Math.min(token[node], TEXT_LIMIT + 1));
@@ -17,7 +17,7 @@ function textOf(node) {
 
 const isWhiteSpace = (node) => tree.kind(node) === "text" && /^[\t\n\f\r ]*$/.test(textOf(node));
 
-// A node's label as parts: class and text.
+// Returns a node's label as pairs of class and text.
 function labelParts(node) {
   const kind = tree.kind(node);
   if (kind === "text") {
@@ -41,13 +41,13 @@ function labelParts(node) {
 
 const label = (node) => labelParts(node).map(([, text]) => text).join("");
 
-// A short name, as in a path.
+// Returns the name of a node in a path.
 function shortLabel(node) {
   const kind = tree.kind(node);
   return kind === "element" || kind === "part" ? visibleText(tree.name(node)) : `#${kind}`;
 }
 
-// The way from the root to a node.
+// Returns the names from the root to a node.
 function path(node) {
   const names = [];
   for (let at = node; at >= 0; at = tree.parent[at]) {

@@ -1,22 +1,22 @@
-// How the panes work together.
+// Connects the panes.
 
 const byId = (id) => document.getElementById(id);
 document.querySelector("main").hidden = false;
 
-// The node under the pointer, and the one that was chosen or that the keyboard is at.
+// The node under the pointer, and the node that was selected by a click or the keyboard.
 let hovered = -1;
 let chosen = -1;
-// How long the pointer rests on a node until the other pane scrolls to it.
-const REST = 180;
-let resting = 0;
+// The time in milliseconds that the pointer stays on a node before the other pane scrolls to it.
+const HOVER_DELAY = 180;
+let hoverTimer = 0;
 
 const sourcePane = new SourcePane(byId("source"));
 const outline = new Outline(byId("tree"), {
   hover: (node) => hover(node, sourcePane),
   enter: (node) => {
-    // What was done last counts, even if the pointer still lies on another node.
+    // The last action wins, even if the pointer is still over another node.
     [chosen, hovered] = [node, -1];
-    light();
+    highlight();
     if (tree.from[node] >= 0 && !sourcePane.isVisible(node)) {
       sourcePane.show(tree.from[node]);
     }
@@ -31,30 +31,30 @@ const outline = new Outline(byId("tree"), {
 const errorPane = new ErrorPane((error) => goToError(error));
 const search = new Search((hits, current) => showHits(hits, current));
 
-function light() {
+function highlight() {
   const node = hovered >= 0 ? hovered : chosen;
-  sourcePane.light(node);
-  outline.light(node);
+  sourcePane.highlight(node);
+  outline.highlight(node);
   byId("place").textContent = node < 0 ? "" : describe(node);
 }
 
 function describe(node) {
   if (tree.from[node] < 0) {
-    return `${path(node)} · nothing in the source`;
+    return `${path(node)} · not in the source`;
   }
   return `${path(node)} · ${placeOf(sourcePane.rows, tree.from[node])}${tree.isImplied(node) ? " · implied" : ""}`;
 }
 
-// The pointer is over a node, or over none. After a rest the other pane shows it, too.
+// Called when the pointer moves to a node, or to none. After a delay, the other pane scrolls to the node.
 function hover(node, other) {
   if (node === hovered) {
     return;
   }
   hovered = node;
-  light();
-  clearTimeout(resting);
+  highlight();
+  clearTimeout(hoverTimer);
   if (node >= 0) {
-    resting = setTimeout(() => {
+    hoverTimer = setTimeout(() => {
       if (other === outline) {
         const shown = outline.shownFor(node);
         if (shown >= 0 && !outline.list.isShown(outline.rowOf(shown))) {
@@ -63,7 +63,7 @@ function hover(node, other) {
       } else if (tree.from[node] >= 0 && !sourcePane.isVisible(node)) {
         sourcePane.show(tree.from[node]);
       }
-    }, REST);
+    }, HOVER_DELAY);
   }
 }
 
@@ -108,7 +108,7 @@ function showHits(hits, current) {
 }
 
 const tooltip = byId("tooltip");
-// The error that was gone to, whose tooltip stays when the source is scrolled.
+// The current error. Its tooltip stays visible while the source is scrolled.
 let pinned = -1;
 
 function showTooltip(piece, list) {
@@ -186,6 +186,6 @@ document.addEventListener("keydown", (event) => {
     showPinned();
     sourcePane.setError(-1);
     search.clear();
-    light();
+    highlight();
   }
 });

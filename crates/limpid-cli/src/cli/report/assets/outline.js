@@ -1,12 +1,12 @@
-// The pane with the tree.
+// The tree pane.
 
 const TREE_ROW = 22;
 const INDENT = 14;
-// Deeper nodes are indented no further, and tell their depth.
+// Deeper nodes are not indented further, and show their depth as a number.
 const DEEPEST = 24;
 
 class Outline {
-  // `on` has what to do when a node is chosen, entered by the keyboard, and hovered over.
+  // `on` has the callbacks `choose`, `enter` and `hover`, each called with a node.
   constructor(scroller, on) {
     this.scroller = scroller;
     this.on = on;
@@ -20,25 +20,25 @@ class Outline {
         this.hasError[node] = 1;
       }
     }
-    this.lit = -1;
+    this.highlighted = -1;
     this.active = -1;
     this.hits = new Set();
-    // The nodes in rows, and the row of each.
+    // The nodes that have a row, in order, and the row of each node.
     this.shown = [];
     this.rowByNode = new Int32Array(tree.count);
-    // Its place among its siblings in rows, from 1, and by number of the parent how many there are.
+    // The position of a node among its siblings that have a row, from 1, and the number of those by parent + 1.
     this.position = new Int32Array(tree.count);
     this.children = new Int32Array(tree.count + 1);
     this.list = new VirtualList(scroller, TREE_ROW, (row) => this.makeRow(row), () => this.rowOf(this.active));
-    scroller.addEventListener("keydown", (event) => this.press(event));
-    scroller.addEventListener("click", (event) => this.click(event));
+    scroller.addEventListener("keydown", (event) => this.onKeyDown(event));
+    scroller.addEventListener("click", (event) => this.onClick(event));
     scroller.addEventListener("focus", () => this.active < 0 && this.shown.length > 0 && this.activate(this.shown[0]));
     scroller.addEventListener("pointermove", (event) => on.hover(this.nodeOf(event.target)));
     scroller.addEventListener("pointerleave", () => on.hover(-1));
     this.layOut();
   }
 
-  // Which nodes have a row.
+  // Computes which nodes have a row.
   layOut() {
     this.shown = [];
     this.rowByNode.fill(-1);
@@ -52,14 +52,14 @@ class Outline {
       node = this.isClosed[node] ? tree.end[node] : node + 1;
     }
     this.list.reset(this.shown.length);
-    this.tellActive();
+    this.updateActiveDescendant();
   }
 
   rowOf(node) {
     return node < 0 ? -1 : this.rowByNode[node];
   }
 
-  // The node, or what it is in, that has a row.
+  // Returns the closest inclusive ancestor that has a row.
   shownFor(node) {
     let at = node;
     while (at >= 0 && this.rowByNode[at] < 0) {
@@ -103,7 +103,7 @@ class Outline {
     }
     text.title = text.textContent;
     this.addNotes(made, node);
-    this.dress(made);
+    this.updateClasses(made);
     return made;
   }
 
@@ -121,31 +121,31 @@ class Outline {
     }
   }
 
-  dress(row) {
-    row.classList.toggle("lit", row.node === this.lit);
+  updateClasses(row) {
+    row.classList.toggle("lit", row.node === this.highlighted);
     row.classList.toggle("active", row.node === this.active);
     row.classList.toggle("hit", this.hits.has(row.node));
     row.setAttribute("aria-selected", String(row.node === this.active));
   }
 
   refresh() {
-    this.list.rows.forEach((row) => this.dress(row));
+    this.list.rows.forEach((row) => this.updateClasses(row));
   }
 
   nodeOf(target) {
     return target.closest?.(".node")?.node ?? -1;
   }
 
-  // Lights a node, or what it is in if that is closed.
-  light(node) {
+  // Highlights a node, or its closest visible ancestor.
+  highlight(node) {
     const shown = this.shownFor(node);
-    if (shown !== this.lit) {
-      this.lit = shown;
+    if (shown !== this.highlighted) {
+      this.highlighted = shown;
       this.refresh();
     }
   }
 
-  // Opens what a node is in.
+  // Expands the ancestors of a node. Returns the node that is visible then.
   reveal(node) {
     if (this.isBlank[node] && !this.hasWhiteSpace) {
       return this.reveal(tree.parent[node]);
@@ -161,19 +161,19 @@ class Outline {
     return node;
   }
 
-  // Makes a node the one that the keyboard is at.
+  // Moves the keyboard focus to a node.
   activate(node, isFar = false) {
     this.active = node;
     this.list.update();
     this.refresh();
-    this.tellActive();
+    this.updateActiveDescendant();
     if (this.rowOf(node) >= 0) {
       this.list.show(this.rowOf(node), isFar);
     }
     this.on.enter(node);
   }
 
-  tellActive() {
+  updateActiveDescendant() {
     if (this.rowOf(this.active) >= 0) {
       this.scroller.setAttribute("aria-activedescendant", `node-${this.active}`);
     } else {
@@ -183,7 +183,7 @@ class Outline {
 
   setClosed(node, isClosed) {
     this.isClosed[node] = isClosed ? 1 : 0;
-    // Not in what was closed over it.
+    // A collapsed node takes over the focus from its descendants.
     this.active = this.active > node && this.active < tree.end[node] && isClosed ? node : this.active;
     this.layOut();
   }
@@ -215,7 +215,7 @@ class Outline {
     this.layOut();
   }
 
-  click(event) {
+  onClick(event) {
     const node = this.nodeOf(event.target);
     if (node < 0) {
       return;
@@ -228,7 +228,7 @@ class Outline {
     }
   }
 
-  press(event) {
+  onKeyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || this.shown.length === 0) {
       return;
     }

@@ -1,12 +1,12 @@
-// The source in rows: its lines, long ones cut so that a row fits into the pane.
+// Divides the source into rows: one for each line, and several for a line that is wider than the pane.
 
-// For each row where it starts, the line it is in, both from 0, and how many code points of the line come before it.
+// Returns for each row its start offset and its line, both from 0, and the number of code points of the line before it.
 function cutIntoRows(columns) {
   const starts = [0];
   const lines = [0];
   const before = [0];
   let [line, rowStart, column, points] = [0, 0, 0, 0];
-  // Where the row can be cut best: before a tag, or behind a space.
+  // The best position to break the row: before a tag, or after a space.
   let [cut, cutPoints] = [0, 0];
   const startRow = (at, pointsBefore) => {
     starts.push(at);
@@ -25,7 +25,7 @@ function cutIntoRows(columns) {
     const point = unit < 0xd800 ? unit : source.codePointAt(at);
     const taken = width(point, column);
     if (column + taken > columns && at > rowStart) {
-      // What is cut off is at most half of the row, so no character is looked at more than twice.
+      // At most half of the row moves to the next one, so that each character is visited at most twice.
       const isGood = cut - rowStart > (at - rowStart) / 2;
       const pointsThere = isGood ? cutPoints : points;
       at = isGood ? cut : at;
@@ -45,7 +45,7 @@ function cutIntoRows(columns) {
   return { count: starts.length, starts: Int32Array.from(starts), lines: Int32Array.from(lines), before };
 }
 
-// The end of a row, before the line end.
+// Returns the end of a row, without the line end.
 function rowEnd(rows, row) {
   let end = row + 1 < rows.count ? rows.starts[row + 1] : source.length;
   if (row + 1 < rows.count && rows.lines[row + 1] !== rows.lines[row]) {
@@ -56,7 +56,7 @@ function rowEnd(rows, row) {
 
 const rowOf = (rows, offset) => firstAbove(rows.starts, offset) - 1;
 
-// Line and column as the command gives them: from 1, columns in code points.
+// Returns line and column as the command prints them: from 1, with columns in code points.
 function placeOf(rows, offset) {
   const row = rowOf(rows, offset);
   const column = rows.before[row] + [...source.slice(rows.starts[row], offset)].length + 1;

@@ -1,9 +1,9 @@
-// Looking for text, in the source or in the labels of the tree.
+// Searches for text in the source or in the labels of the tree.
 
 const HIT_LIMIT = 10000;
 
 class Search {
-  // `show` is told what is found: all hits, the current one's number, and where they are.
+  // `show` is called with all hits and the index of the current one.
   constructor(show) {
     this.show = show;
     this.box = document.getElementById("search");
@@ -35,10 +35,10 @@ class Search {
     const isTree = this.where.value === "tree";
     this.hits = isTree ? this.inTree() : this.inSource();
     this.current = -1;
-    this.hits.from.length > 0 ? this.step(1) : this.tell();
+    this.hits.from.length > 0 ? this.step(1) : this.updateStatus();
   }
 
-  // The text as it is written, whatever its case: no character is special.
+  // Returns a case-insensitive pattern for the literal text.
   pattern() {
     return new RegExp(this.text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "giu");
   }
@@ -57,7 +57,7 @@ class Search {
     return hits;
   }
 
-  // The numbers of nodes.
+  // In a search in the tree, hits are node numbers.
   inTree() {
     const hits = { from: [], to: [], isTree: true };
     if (this.text !== "") {
@@ -77,13 +77,13 @@ class Search {
     if (count > 0) {
       this.current = this.current < 0 ? 0 : (this.current + by + count) % count;
     }
-    this.tell();
+    this.updateStatus();
   }
 
-  tell() {
+  updateStatus() {
     const count = this.hits.from.length;
     const total = `${count.toLocaleString("en")}${count === HIT_LIMIT ? "+" : ""}`;
-    const found = count === 0 ? "nothing found" : `${(this.current + 1).toLocaleString("en")} of ${total}`;
+    const found = count === 0 ? "no matches" : `${(this.current + 1).toLocaleString("en")} of ${total}`;
     this.output.textContent = this.text ? found : "";
     this.show(this.hits, this.current);
   }

@@ -1,17 +1,17 @@
-// The pane with the source.
+// The source pane.
 
 const SOURCE_ROW = 20;
-const PAINTS = ["", "text", "tag", "name", "attribute", "value", "tag", "name", "comment", "doctype", "instruction"];
-const LIGHTS = ["lit-tag", "lit-end", "lit-inside"];
+const SYNTAX_CLASSES = ["", "text", "tag", "name", "attribute", "value", "tag", "name", "comment", "doctype", "instruction"];
+const HIGHLIGHT_CLASSES = ["lit-tag", "lit-end", "lit-inside"];
 
 class SourcePane {
   constructor(scroller) {
     this.scroller = scroller;
-    this.lit = -1;
+    this.highlighted = -1;
     this.error = -1;
     this.hits = { from: [], to: [] };
     this.hit = -1;
-    // Errors without a length, and those in nothing but a line end, stand between characters.
+    // Errors without a length are shown as a mark between two characters.
     this.points = [];
     for (let error = 0; error < errors.count; error += 1) {
       if (errors.from[error] === errors.to[error]) {
@@ -27,16 +27,16 @@ class SourcePane {
     new ResizeObserver(() => this.fit()).observe(scroller);
   }
 
-  // Cuts the lines for the width of the pane, and stays where it was.
+  // Divides the lines for the current width of the pane, and keeps the scroll position.
   fit() {
     const probe = this.list.spacer.appendChild(element("div", "line"));
     probe.append(element("span", "number"));
     const code = probe.appendChild(element("span", "code"));
     const letters = code.appendChild(element("span", "", "x".repeat(50)));
-    const each = letters.getBoundingClientRect().width / 50;
-    const room = this.scroller.clientWidth - (code.getBoundingClientRect().left - probe.getBoundingClientRect().left);
+    const charWidth = letters.getBoundingClientRect().width / 50;
+    const available = this.scroller.clientWidth - (code.getBoundingClientRect().left - probe.getBoundingClientRect().left);
     probe.remove();
-    const columns = Math.max(24, Math.floor(room / each) - 2);
+    const columns = Math.max(24, Math.floor(available / charWidth) - 2);
     if (!Number.isFinite(columns) || columns === this.columns) {
       return;
     }
@@ -67,7 +67,7 @@ class SourcePane {
     return made;
   }
 
-  // Characters that look alike and belong together make one element.
+  // Adds one element for each run of characters with the same appearance and the same node.
   addPieces(code, from, to) {
     let start = from;
     const { hits } = this;
@@ -103,7 +103,7 @@ class SourcePane {
     if (from >= to) {
       return;
     }
-    const piece = element("span", PAINTS[paint[from] & 0xf], text ?? source.slice(from, to));
+    const piece = element("span", SYNTAX_CLASSES[paint[from] & 0xf], text ?? source.slice(from, to));
     if (className) {
       piece.classList.add(className);
     }
@@ -111,7 +111,7 @@ class SourcePane {
       piece.classList.add("error");
     }
     [piece.from, piece.to] = [from, to];
-    this.dress(piece);
+    this.updateClasses(piece);
     code.append(piece);
   }
 
@@ -124,19 +124,19 @@ class SourcePane {
       }
       const piece = element("span", "error point", "▴");
       [piece.from, piece.to] = [offset, offset];
-      this.dress(piece);
-      const behind = [...code.children].find((other) => other.from >= offset && other !== piece);
-      code.insertBefore(piece, behind ?? null);
+      this.updateClasses(piece);
+      const following = [...code.children].find((other) => other.from >= offset && other !== piece);
+      code.insertBefore(piece, following ?? null);
     }
   }
 
-  // What a piece looks like for the moment.
-  dress(piece) {
+  // Sets the classes of a piece that depend on the selection, the current error and the search.
+  updateClasses(piece) {
     const { classList, from, to } = piece;
-    classList.remove(...LIGHTS);
-    const light = this.lightOf(from, to);
-    if (light) {
-      classList.add(light);
+    classList.remove(...HIGHLIGHT_CLASSES);
+    const highlight = this.highlightClass(from, to);
+    if (highlight) {
+      classList.add(highlight);
     }
     const error = this.error;
     const isInError = error >= 0 && from >= errors.from[error] && to <= Math.max(errors.to[error], errors.from[error]);
@@ -146,8 +146,8 @@ class SourcePane {
     classList.toggle("current-hit", hit === this.hit && this.hits.from[hit] <= from && to > from);
   }
 
-  lightOf(from, to) {
-    const node = this.lit;
+  highlightClass(from, to) {
+    const node = this.highlighted;
     if (node < 0 || from < tree.from[node] || to > tree.to[node] || from === to) {
       return "";
     }
@@ -159,18 +159,18 @@ class SourcePane {
     return tree.endTag[node] > 0 && from >= endStart && to <= endEnd ? "lit-end" : "lit-inside";
   }
 
-  // Brings all pieces that are there up to date, without making them anew: text that is selected stays so.
+  // Updates all existing pieces in place, so that selected text stays selected.
   refresh() {
     for (const row of this.list.rows.values()) {
       for (const piece of row.lastChild.children) {
-        this.dress(piece);
+        this.updateClasses(piece);
       }
     }
   }
 
-  light(node) {
-    if (node !== this.lit) {
-      this.lit = node;
+  highlight(node) {
+    if (node !== this.highlighted) {
+      this.highlighted = node;
       this.refresh();
     }
   }
@@ -190,7 +190,7 @@ class SourcePane {
     this.list.show(rowOf(this.rows, offset), isFar);
   }
 
-  // Whether anything of a node can be seen.
+  // Whether any part of a node is visible.
   isVisible(node) {
     const top = this.list.top();
     const first = this.rows.starts[Math.min(this.rows.count - 1, Math.ceil(top / SOURCE_ROW))];
@@ -199,7 +199,7 @@ class SourcePane {
     return tree.from[node] < last && tree.to[node] > first;
   }
 
-  // The element that is there for an offset, if any.
+  // Returns the existing element that shows an offset, if any.
   pieceAt(offset) {
     const row = this.list.rows.get(rowOf(this.rows, Math.min(offset, source.length)));
     return row && [...row.lastChild.children].find((piece) => piece.from <= offset && offset <= Math.max(piece.from, piece.to - 1));

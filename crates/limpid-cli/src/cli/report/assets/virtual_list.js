@@ -1,11 +1,11 @@
-// A list of rows of one height, of which only those that can be seen are in the document, and a few around them.
+// A list of rows with equal height. The document contains only the visible rows and a few around them.
 
-const AROUND = 8;
-// Browsers have a limit for heights. In a list that would be higher, each pixel of the scroll bar stands for several.
-const TALLEST = 8000000;
+const OVERSCAN = 8;
+// Browsers limit the height of elements. In a taller list, each pixel of the scroll bar corresponds to several pixels of rows.
+const MAX_HEIGHT = 8000000;
 
 class VirtualList {
-  // `make(index)` makes a row's element; `pinned()` gives the index of a row that is always there, or -1.
+  // `make(index)` creates a row's element; `pinned()` returns the index of a row that is always kept, or -1.
   constructor(scroller, rowHeight, make, pinned = () => -1) {
     this.scroller = scroller;
     this.rowHeight = rowHeight;
@@ -19,21 +19,21 @@ class VirtualList {
     new ResizeObserver(() => this.update()).observe(scroller);
   }
 
-  // Starts again, with this many rows.
+  // Replaces all rows with this many new ones.
   reset(count) {
     this.count = count;
-    this.spacer.style.height = `${Math.min(count * this.rowHeight, TALLEST)}px`;
+    this.spacer.style.height = `${Math.min(count * this.rowHeight, MAX_HEIGHT)}px`;
     this.redraw();
   }
 
-  // How many pixels of rows a pixel of scrolling stands for.
+  // Returns the number of pixels of rows for one pixel of scrolling.
   scale() {
     const { count, rowHeight, scroller } = this;
     const total = count * rowHeight;
-    return total <= TALLEST ? 1 : (total - scroller.clientHeight) / (TALLEST - scroller.clientHeight);
+    return total <= MAX_HEIGHT ? 1 : (total - scroller.clientHeight) / (MAX_HEIGHT - scroller.clientHeight);
   }
 
-  // How many pixels of rows are above what can be seen.
+  // Returns the height of the rows above the visible area, in pixels.
   top() {
     return this.scroller.scrollTop * this.scale();
   }
@@ -42,19 +42,19 @@ class VirtualList {
     this.scroller.scrollTop = top / this.scale();
   }
 
-  // Makes all rows anew.
+  // Creates all rows again.
   redraw() {
     this.rows.forEach((row) => row.remove());
     this.rows.clear();
     this.update();
   }
 
-  // Brings the rows that are there in line with what can be seen.
+  // Adds the rows that became visible and removes the others.
   update() {
     const { scrollTop, clientHeight } = this.scroller;
     const top = this.top();
-    const first = Math.max(0, Math.floor(top / this.rowHeight) - AROUND);
-    const last = Math.min(this.count, Math.ceil((top + clientHeight) / this.rowHeight) + AROUND);
+    const first = Math.max(0, Math.floor(top / this.rowHeight) - OVERSCAN);
+    const last = Math.min(this.count, Math.ceil((top + clientHeight) / this.rowHeight) + OVERSCAN);
     const pinned = this.pinned();
     for (const [index, row] of this.rows) {
       if ((index < first || index >= last) && index !== pinned) {
@@ -84,8 +84,8 @@ class VirtualList {
 
   place(index, row, shift) {
     const top = index * this.rowHeight + shift;
-    // The one that is always there may be far away: it makes the list no longer.
-    row.style.top = `${Math.max(-this.rowHeight, Math.min(top, TALLEST - this.rowHeight))}px`;
+    // The pinned row may be far away; it must not make the list longer.
+    row.style.top = `${Math.max(-this.rowHeight, Math.min(top, MAX_HEIGHT - this.rowHeight))}px`;
   }
 
   isShown(index) {
@@ -93,7 +93,7 @@ class VirtualList {
     return index * this.rowHeight >= top && (index + 1) * this.rowHeight <= top + this.scroller.clientHeight;
   }
 
-  // Scrolls to a row if it cannot be seen: as far as needed, or so that it is in the upper third.
+  // Scrolls to a row if it is not visible: as little as needed, or with `isFar` to the upper third.
   show(index, isFar = false) {
     if (!this.isShown(index)) {
       const { scroller, rowHeight } = this;
@@ -107,12 +107,12 @@ class VirtualList {
     this.update();
   }
 
-  // How many rows a page has.
+  // Returns the number of rows that Page Up and Page Down move by.
   pageSize() {
     return Math.max(1, Math.floor(this.scroller.clientHeight / this.rowHeight) - 1);
   }
 
-  // What keys do in every list, from a row on. `goTo` takes what is beyond an end for the end.
+  // Returns the key bindings that all lists share. `goTo` clamps its index to the list.
   keys(row, goTo) {
     return {
       ArrowDown: () => goTo(row + 1),

@@ -1,6 +1,6 @@
-// Characters that are not seen, or that change how others are seen, get a name in a box.
+// Shows characters that are invisible, or that change how others are displayed, as a name in a box.
 
-// Joiners and variation selectors are left: they belong to the characters that they stand between.
+// Joiners and variation selectors are excluded: they belong to the characters around them.
 const HIDDEN =
   /(?![\t\u034f\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/u;
 
@@ -19,7 +19,7 @@ const codePointName = (point) => `U+${point.toString(16).toUpperCase().padStart(
 
 const hiddenName = (point) => SHORT_NAMES.get(point) ?? codePointName(point);
 
-// How many columns a character takes at a column.
+// Returns the number of columns that a character takes at a column.
 function width(point, column) {
   if (point >= 0x20 && point < 0x7f) {
     return 1;
@@ -30,11 +30,11 @@ function width(point, column) {
   if (isHidden(point)) {
     return hiddenName(point).length + 1;
   }
-  // Most of what is behind Hangul Jamo is wide. Where it is not, a row ends early.
+  // Most characters after Hangul Jamo are wide. With others, a row ends early.
   return point < 0x1100 ? 1 : 2;
 }
 
-// A text for one line of the outline, in which everything is seen.
+// Replaces line ends, tabs and hidden characters in a text for a line of the outline.
 function visibleText(text) {
   let visible = "";
   for (const character of text) {
@@ -50,7 +50,7 @@ function visibleText(text) {
   return visible;
 }
 
-// An element with a class and a text.
+// Creates an element with a class and a text.
 function element(name, className, text) {
   const made = document.createElement(name);
   if (className) {

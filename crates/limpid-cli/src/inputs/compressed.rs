@@ -1,4 +1,4 @@
-//! Pages that are kept packed: `page.html.gz`, `page.html.zst`, or what a server sent.
+//! Decompresses pages: `page.html.gz`, `page.html.zst`, or the compressed response of a server.
 
 use super::kind::other_kind;
 use flate2::read::MultiGzDecoder;
@@ -6,19 +6,18 @@ use ruzstd::decoding::StreamingDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use std::io::{self, Read};
 
-/// The number of bytes beyond which a page is not unpacked: a few kilobytes can be made to unpack to any number of them.
+/// The maximum length of a decompressed page, against decompression bombs.
 const LIMIT: u64 = 1 << 30;
 
-/// The first bytes of gzip, with its only method.
+/// The first bytes of gzip, with the only compression method in use.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 
-/// Fails if a file is no page.
 fn refuse_others(bytes: &[u8]) -> io::Result<()> {
     other_kind(bytes).map_or(Ok(()), |kind| Err(io::Error::new(io::ErrorKind::Unsupported, kind)))
 }
 
-/// Returns the bytes of a page, unpacked if they are gzip or Zstandard, and whether they were.
-pub(super) fn unpacked(bytes: Vec<u8>) -> io::Result<(Vec<u8>, bool)> {
+/// Decompresses a page if it is in gzip or Zstandard. Returns its bytes, and whether it was compressed.
+pub(super) fn decompressed(bytes: Vec<u8>) -> io::Result<(Vec<u8>, bool)> {
     let mut page = Vec::new();
     if bytes.starts_with(&GZIP) {
         MultiGzDecoder::new(&bytes[..]).take(LIMIT + 1).read_to_end(&mut page)?;
@@ -40,13 +39,13 @@ pub(super) fn unpacked(bytes: Vec<u8>) -> io::Result<(Vec<u8>, bool)> {
     }
     refuse_others(&page)?;
     if page.len() as u64 > LIMIT {
-        return Err(io::Error::other("it unpacks to more than a gibibyte"));
+        return Err(io::Error::other("it decompresses to more than 1 GiB"));
     }
     Ok((page, true))
 }
 
-/// Whether some bytes start with a frame of Zstandard, be it one without data, as `pzstd` writes them:
-/// <https://www.rfc-editor.org/rfc/rfc8878.html#name-skippable-frames>.
+/// Whether the bytes start with a Zstandard frame, or with a
+/// [skippable frame](https://www.rfc-editor.org/rfc/rfc8878.html#name-skippable-frames), which `pzstd` writes.
 fn is_zstandard(bytes: &[u8]) -> bool {
     matches!(bytes, [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
 }

@@ -1,4 +1,4 @@
-//! Output of what a query finds in a page: the options that queries share, lines of text, JSON.
+//! The matches of `limpid select` and `limpid xpath`: their shared options, and the output as text and JSON.
 
 use crate::arguments::{Common, ExitZero, Format, text};
 use crate::excerpt::Excerpt;
@@ -19,44 +19,43 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The options of what is printed of each finding.
 #[derive(Args, Debug)]
-pub(super) struct Showing {
-    /// Print the value of this attribute instead of the markup; can be given several times
+pub(super) struct PrintOptions {
+    /// Print the value of this attribute instead of the markup; repeatable
     ///
-    /// Elements without the attribute are left out. Several values, and the text of --text, are separated by tabs.
+    /// Elements with none of the attributes are skipped. Several values, and the text of --text, are separated by tabs.
     #[arg(long, alias = "attribute", value_name = "NAME", help_heading = "Output", conflicts_with = "count")]
     attr: Vec<String>,
 
-    /// Print the text instead of the markup, as a browser shows it
+    /// Print the visible text instead of the markup
     #[arg(long, help_heading = "Output", conflicts_with = "count")]
     text: bool,
 
-    /// Print the number of matches
+    /// Print only the number of matches
     #[arg(long, help_heading = "Output")]
     pub(super) count: bool,
 
-    /// Print file:line:column before each
+    /// Print file:line:column before each match
     #[arg(long, help_heading = "Output", conflicts_with = "count")]
     position: bool,
 
-    /// Resolve attributes that hold a URL against this URL and the page's base element
+    /// Resolve URLs in attributes against this URL and the page's base element
     #[arg(long, value_name = "URL", value_parser = text(base), help_heading = "Parsing")]
     pub(super) base: Option<Url>,
 
-    /// Exit with 1 if something is found, instead of if nothing is
+    /// Exit with code 1 if there is a match, instead of if there is none
     #[arg(long, help_heading = "Output")]
     forbid: bool,
 
     #[command(flatten)]
     exit_zero: ExitZero,
 
-    /// Whether a page has matches only in templates or shadow roots.
+    /// Whether some page has matches only in templates or shadow roots.
     #[arg(skip)]
-    is_in_other_tree: AtomicBool,
+    has_matches_in_other_trees: AtomicBool,
 }
 
-/// Returns the roots of all trees of a document: its own, those of the contents of templates, and shadow roots.
+/// Returns the roots of all trees of a document: the document, template contents and shadow roots.
 pub(super) fn roots<'d>(document: &'d Document<'_>) -> Vec<NodeRef<'d>> {
     let (mut roots, mut pending) = (Vec::new(), vec![document.root()]);
     while let Some(root) = pending.pop() {
@@ -68,10 +67,10 @@ pub(super) fn roots<'d>(document: &'d Document<'_>) -> Vec<NodeRef<'d>> {
     roots
 }
 
-/// Values by their names: fields of a record, or attributes.
+/// Named values: the fields of a record, or attributes. A missing value is `None`.
 pub(super) type Named = Vec<(String, Option<String>)>;
 
-/// The output about a node: values in text, a member in JSON.
+/// A part of the output for a node: values as text, and a member of the JSON object.
 pub(super) struct Record {
     values: Vec<Option<String>>,
     member: (&'static str, Value),
@@ -82,7 +81,7 @@ impl Record {
         Record { member: (kind, json!(value)), values: vec![Some(value)] }
     }
 
-    /// A record of several values; `None` if there are none of them.
+    /// Creates a record of several values; `None` if all of them are missing.
     pub(super) fn named(kind: &'static str, named: Named) -> Option<Record> {
         if named.iter().all(|(_, value)| value.is_none()) {
             return None;
@@ -93,59 +92,60 @@ impl Record {
     }
 }
 
-/// A node that was found: where it starts on the page, if it is there, its name, and its output.
-pub(super) struct Finding {
+/// A node that matches, with its start in the source, if it has one, its name, and its output.
+pub(super) struct Match {
     pub(super) start: Option<u32>,
     pub(super) name: String,
     pub(super) records: Vec<Record>,
 }
 
-/// Returns the value of an attribute, resolved if it is a URL and there is a base.
+/// Returns the value of an attribute, resolved if it is a URL and a base is given.
 pub(super) fn attribute(element: NodeRef<'_>, name: &str, base: Option<&Base>) -> Option<String> {
     Some(resolved(element, name, element.attribute(name)?, base))
 }
 
-/// Resolves the value of an attribute if it is a URL and there is a base.
 pub(super) fn resolved(element: NodeRef<'_>, name: &str, value: &str, base: Option<&Base>) -> String {
     let base = base.filter(|_| is_url(element.local_name(), name));
     base.and_then(|base| base.resolve_attribute(name, value)).map_or_else(|| value.to_owned(), String::from)
 }
 
-/// Draws the place of an error in an expression under its message.
-pub(super) fn with_place(message: &str, expression: &str, start: usize) -> String {
+/// Appends an excerpt of the expression, with the position of the error underlined.
+pub(super) fn with_position(message: &str, expression: &str, start: usize) -> String {
     let length = expression[start..].chars().next().map_or(0, char::len_utf8);
     let span = Span::new(start as u32, (start + length) as u32);
     format!("{message}\n{}", Excerpt::new(&LineIndex::new(expression), span).draw(&[], Paint::NONE))
 }
 
-/// Splits a field in its name and its query.
 pub(super) fn split_field(text: &str) -> Result<(&str, &str), String> {
     text.split_once('=')
         .filter(|(name, _)| !name.is_empty())
         .map(|(name, query)| (name.trim(), query))
-        .ok_or_else(|| format!("{text:?} is no field; write one such as title=h2 or link=a@href"))
+        .ok_or_else(|| format!("{text:?} is not a field; write one such as title=h2 or link=a@href"))
 }
 
-impl Showing {
+impl PrintOptions {
     pub(super) fn layout(&self, format: Format, are_many: bool) -> Layout {
-        // A count comes with the name of its page.
+        // The line of a count includes the name of the page.
         match format {
             Format::Text if self.count => Layout::Plain,
             _ => Layout::new(format, are_many, Headers::IfAny),
         }
     }
 
-    /// Records whether a document without matches has some in its templates or shadow roots.
-    pub(super) fn look_elsewhere(&self, document: &Document<'_>, is_found: impl Fn(NodeRef<'_>) -> bool) {
-        if !self.is_in_other_tree.load(Ordering::Relaxed) && roots(document).into_iter().skip(1).any(is_found) {
-            self.is_in_other_tree.store(true, Ordering::Relaxed);
+    /// Records whether a document without matches has matches in its templates or shadow roots. `has_match` tests the tree of a root.
+    pub(super) fn check_other_trees(&self, document: &Document<'_>, has_match: impl Fn(NodeRef<'_>) -> bool) {
+        let is_known = self.has_matches_in_other_trees.load(Ordering::Relaxed);
+        if !is_known && roots(document).into_iter().skip(1).any(has_match) {
+            self.has_matches_in_other_trees.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Prints a note if all matches are in templates or shadow roots.
+    /// Prints a note if nothing matched outside of templates and shadow roots, but something inside.
     pub(super) fn end(&self, has_findings: bool) {
-        if !has_findings && self.is_in_other_tree.load(Ordering::Relaxed) {
-            warn("note: there are matches in <template> elements or shadow roots, which are not searched");
+        if !has_findings && self.has_matches_in_other_trees.load(Ordering::Relaxed) {
+            warn(
+                "note: there are matches inside of <template> elements or shadow roots, which this command does not search",
+            );
         }
     }
 
@@ -157,14 +157,14 @@ impl Showing {
         !self.count && (self.position || format != Format::Text)
     }
 
-    /// Returns an element with its output; `None` if it has none of what was asked for. Fields come with their name in JSON.
+    /// Returns the output for an element; `None` if it has none of the requested attributes or fields.
     pub(super) fn element(
         &self,
         element: NodeRef<'_>,
         fields: Option<Named>,
         common: &Common,
         base: Option<&Base>,
-    ) -> Option<Finding> {
+    ) -> Option<Match> {
         let mut records = Vec::new();
         let has_names = fields.is_some() || !self.attr.is_empty();
         if let Some(fields) = fields {
@@ -178,15 +178,15 @@ impl Showing {
             records.push(Record::of(kind, value));
         }
         let start = element.start_tag().map(|tag| tag.start);
-        Some(Finding { start, name: element.qualified_name().into_owned(), records })
+        Some(Match { start, name: element.qualified_name().into_owned(), records })
     }
 
-    /// Whether only elements have what was asked for.
-    pub(super) fn is_about_elements(&self) -> bool {
+    /// Whether attributes are requested, which only elements have.
+    pub(super) fn needs_elements(&self) -> bool {
         !self.attr.is_empty()
     }
 
-    /// Returns the text of an element, or its markup, with its name in JSON.
+    /// Returns the text or the markup of an element, with the name of its JSON member.
     fn value(&self, element: NodeRef<'_>, is_xml: bool) -> (&'static str, String) {
         if self.text {
             return ("text", element.inner_text());
@@ -221,14 +221,14 @@ impl Showing {
         &self,
         page: &Page<'_>,
         format: Format,
-        findings: impl Iterator<Item = Finding>,
+        matches: impl Iterator<Item = Match>,
         lines: &LineIndex<'_>,
         out: &mut dyn Write,
     ) -> io::Result<Findings> {
-        let mut is_any = false;
+        let mut has_match = false;
         if format == Format::Text {
-            for Finding { start, records, .. } in findings {
-                is_any = true;
+            for Match { start, records, .. } in matches {
+                has_match = true;
                 if self.position {
                     page.write_position(start, lines, out)?;
                 }
@@ -237,8 +237,8 @@ impl Showing {
                 writeln!(out, "{}", page.paint.content(Style::new(), on_one_line(values)))?;
             }
         } else {
-            for Finding { start, name, records } in findings {
-                is_any = true;
+            for Match { start, name, records } in matches {
+                has_match = true;
                 let place = start.map(|start| lines.line_column(start));
                 let (line, column) = (place.map(|place| place.line), place.map(|place| place.column));
                 let mut item = json!({ "name": name, "line": line, "column": column });
@@ -248,11 +248,11 @@ impl Showing {
                 json::object(out, page, &item)?;
             }
         }
-        Ok(if is_any { Findings::Some } else { Findings::None })
+        Ok(if has_match { Findings::Some } else { Findings::None })
     }
 }
 
-/// Separates several values by tabs, each without line ends; one value stays as it is.
+/// Joins several values with tabs, after collapsing their white space. A single value stays unchanged.
 fn on_one_line(mut values: Vec<String>) -> String {
     if values.len() == 1 {
         return values.remove(0);
@@ -261,15 +261,15 @@ fn on_one_line(mut values: Vec<String>) -> String {
     values.iter().map(words).collect::<Vec<_>>().join("\t")
 }
 
-/// Reads a selector; an error shows where it is.
+/// Parses a selector. The error message includes an excerpt.
 pub(super) fn selector(css: &str) -> Result<Selector, String> {
     SelectorOptions::new().contains(true).parse(css).map_err(|error| {
         let is_file = Path::new(css).is_file();
         if is_file {
-            format!("{css:?} is a file; give the selector before it")
+            format!("{css:?} is a file; pass a CSS selector before it")
         } else {
             let message = hints::for_selector(css, error.offset()).unwrap_or_else(|| error.message().to_owned());
-            with_place(&message, css, error.offset())
+            with_position(&message, css, error.offset())
         }
     })
 }

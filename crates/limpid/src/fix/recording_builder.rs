@@ -1,4 +1,4 @@
-//! The tree sink that notes, beside building a document, what each token does to the stack of open elements.
+//! A tree sink that builds a document and also records how each token changes the stack of open elements.
 
 use crate::Namespace;
 use limpid_dom::{DocumentBuilder, NodeHandle};
@@ -7,25 +7,24 @@ use limpid_markup::{
     TreeSink,
 };
 
-/// An element as far as its end matters.
+/// The properties of an element that determine how it can be closed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Element {
     pub(super) namespace: Namespace,
     pub(super) name: LocalName,
-    /// The start tag that it, or its original, was created for; `None` if it was implied.
+    /// The start tag that the element, or the element it is a copy of, was created for; `None` if it was implied.
     pub(super) tag: Option<Span>,
-    /// The number of the token that created it.
+    /// The number of the token that created the element.
     pub(super) token: u32,
 }
 
-/// A step of the tree builder, in the order of its steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// An element left the stack, by this end tag or without one.
+    /// An element was popped off the stack, with or without an end tag.
     Popped { element: NodeHandle, end_tag: Option<Span> },
-    /// A formatting element that had been closed was created again.
+    /// A formatting element was created again after it was closed.
     Recreated { original: NodeHandle, element: NodeHandle },
-    /// All that was in a block went into a formatting element, and that into the block.
+    /// The adoption agency moved the children of a block into a formatting element in the block.
     Adopted { block: NodeHandle, element: NodeHandle },
 }
 
@@ -34,32 +33,33 @@ pub(super) enum Step {
 pub(super) struct Effects {
     pub(super) steps: Vec<Step>,
     pub(super) errors: Vec<ParseError>,
-    /// Whether the tree got anything new.
+    /// Whether a node, text or attribute was added to the tree.
     pub(super) adds: bool,
+    /// Whether a node was moved or removed.
     pub(super) moves: bool,
 }
 
-/// A builder of a document, and the effects of the token that it is at.
-pub(super) struct Layer<'s> {
+/// A document builder that records the effects of the current token.
+pub(super) struct RecordingBuilder<'s> {
     document: DocumentBuilder<'s>,
-    /// By the numbers of their handles.
+    /// The elements by the numbers of their handles.
     elements: Vec<Option<Element>>,
     pub(super) token: u32,
     pub(super) effects: Effects,
 }
 
-impl<'s> Layer<'s> {
-    pub(super) fn new(document: DocumentBuilder<'s>) -> Layer<'s> {
-        Layer { document, elements: Vec::new(), token: 0, effects: Effects::default() }
+impl<'s> RecordingBuilder<'s> {
+    pub(super) fn new(document: DocumentBuilder<'s>) -> RecordingBuilder<'s> {
+        RecordingBuilder { document, elements: Vec::new(), token: 0, effects: Effects::default() }
     }
 
     pub(super) fn element(&self, handle: NodeHandle) -> Option<Element> {
         *self.elements.get(handle.get() as usize)?
     }
 
-    fn note(&mut self, handle: NodeHandle, element: Element) {
+    fn record(&mut self, handle: NodeHandle, element: Element) {
         let number = handle.get() as usize;
-        // A handle of a node that there was no room for is the largest number.
+        // This is the handle of all nodes beyond the capacity of a document.
         if number == u32::MAX as usize {
             return;
         }
@@ -70,7 +70,7 @@ impl<'s> Layer<'s> {
     }
 }
 
-impl TreeSink for Layer<'_> {
+impl TreeSink for RecordingBuilder<'_> {
     type Handle = NodeHandle;
 
     const CONTENT_PATCHING: bool = true;
@@ -86,7 +86,7 @@ impl TreeSink for Layer<'_> {
     fn create_element(&mut self, element: &NewElement<'_>) -> NodeHandle {
         let handle = self.document.create_element(element);
         let &NewElement { namespace, name, span: tag, .. } = element;
-        self.note(handle, Element { namespace, name, tag, token: self.token });
+        self.record(handle, Element { namespace, name, tag, token: self.token });
         self.effects.adds = true;
         handle
     }
@@ -212,8 +212,8 @@ impl TreeSink for Layer<'_> {
 
     fn recreate_element(&mut self, original: NodeHandle, element: &NewElement<'_>) -> NodeHandle {
         let handle = self.document.recreate_element(original, element);
-        if let Some(known) = self.element(original) {
-            self.note(handle, Element { token: self.token, ..known });
+        if let Some(original) = self.element(original) {
+            self.record(handle, Element { token: self.token, ..original });
         }
         self.effects.steps.push(Step::Recreated { original, element: handle });
         handle
