@@ -123,24 +123,27 @@ impl<'e> Rows<'e> {
         if page.bytes().len() > self.extract.limit {
             return self.append_failure(Failure::LargePage(page.bytes().len(), self.extract.limit));
         }
-        let mut encoding = charset.map(|name| (Encoding::for_codec(name), name.to_owned()));
+        let mut labels: Vec<(Option<&'static Encoding>, String)> = Vec::new();
+        labels.extend(charset.map(|name| (Encoding::for_codec(name), name.to_owned())));
         let mut payload = None;
         if self.extract.http {
             match read_payload(page.bytes(), self.extract.limit) {
                 Ok(read) => {
                     self.failures.extend(read.broken.map(Failure::Truncated));
-                    encoding = encoding.or(read.charset.map(|label| (Encoding::for_label(&label), label)));
+                    labels.extend(read.charset.map(|label| (Encoding::for_label(&label), label)));
                     payload = Some(read.bytes);
                 }
                 Err(failure) => return self.append_failure(failure),
             }
         }
-        if let (Cell::Bytes(_), Some((None, label))) = (page, &encoding)
-            && !label.trim_ascii().is_empty()
-        {
-            self.failures.push(Failure::UnknownEncoding(label.clone()));
+        labels.retain(|(_, label)| !label.trim_ascii().is_empty());
+        // The first known label counts.
+        let known = labels.iter().position(|(encoding, _)| encoding.is_some()).unwrap_or(labels.len());
+        self.set_encoding(labels.get(known).and_then(|(encoding, _)| *encoding));
+        if let Cell::Bytes(_) = page {
+            labels.truncate(known);
+            self.failures.extend(labels.into_iter().map(|(_, label)| Failure::UnknownEncoding(label)));
         }
-        self.set_encoding(encoding.and_then(|(encoding, _)| encoding));
         let page = match (&payload, page) {
             (None, page) => page,
             // A response in a column of text was already converted to UTF-8.

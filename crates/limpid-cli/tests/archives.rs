@@ -209,7 +209,11 @@ fn unreadable_records_are_skipped_counted_and_reported() {
     let warnings: Vec<&str> =
         outcome.stderr.lines().filter(|line| line.starts_with("warning: crawl.warc.gz: record at byte ")).collect();
     assert_eq!(warnings.len(), 2, "{}", outcome.stderr);
-    assert!(warnings[0].contains(" (https://example.org/bad): the HTTP coding \"compress\" of its body is not supported"), "{}", warnings[0]);
+    assert!(
+        warnings[0].contains(" (https://example.org/bad): the HTTP coding \"compress\" of its body is not supported"),
+        "{}",
+        warnings[0]
+    );
     assert!(warnings[1].contains(&format!("record at byte {place}")), "{}", warnings[1]);
     assert_eq!(
         summary(&outcome),
