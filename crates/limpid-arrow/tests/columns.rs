@@ -180,6 +180,21 @@ fn responses_that_cannot_be_read_are_errors_of_their_rows() {
 }
 
 #[test]
+fn without_a_known_label_the_charset_of_the_response_counts() {
+    let response = &b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=windows-1251\r\n\r\n<p>\xcf"[..];
+    let labels = [None, Some(""), Some(" "), Some("nonsense"), Some("koi8-r")];
+    let pages = labels.iter().map(|_| Some(response)).collect::<BinaryArray>();
+    let columns = batch(vec![("html", Arc::new(pages)), ("label", Arc::new(StringArray::from(labels.to_vec())))]);
+    let result = Extract::new().http(true).charset("label").column(Column::Text).run(&columns).unwrap();
+    let from_response = Some("П".to_owned());
+    let expected =
+        [from_response.clone(), from_response.clone(), from_response.clone(), from_response, Some("о".into())];
+    assert_eq!(texts(&result, "text"), expected);
+    let codes = (0..5).map(|row| errors(&result, row).into_iter().map(|(code, _)| code).collect::<Vec<_>>());
+    assert_eq!(codes.collect::<Vec<_>>(), [vec![], vec![], vec![], vec!["unknown-encoding"], vec![]]);
+}
+
+#[test]
 fn values_over_the_limit_are_null() {
     let large = format!("<title>Large</title><p>{}", "x".repeat(2000));
     // The text is in the value of each of the 400 elements.
