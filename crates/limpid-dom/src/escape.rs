@@ -17,8 +17,8 @@ use std::borrow::Cow;
 /// Escapes text for the content of an element: `&`, `<`, `>`, carriage returns and no-break spaces become character references.
 ///
 /// This is the standard's way to [escape a string](https://html.spec.whatwg.org/multipage/parsing.html#escapingString), except that
-/// carriage returns are escaped as well, because a parser replaces them. Do not use it for the content of `script`, `style` and other
-/// elements whose content is not parsed for references.
+/// carriage returns are escaped as well, because a parser converts them to line feeds. Do not use it for the content of `script`, `style` and
+/// other elements in which the parser does not decode references.
 ///
 /// ```
 /// assert_eq!(limpid::escape::text("1 < 2 & 3"), "1 &lt; 2 &amp; 3");

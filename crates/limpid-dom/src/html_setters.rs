@@ -112,7 +112,7 @@ pub enum InsertPosition {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InsertPositionError(String);
 
-/// # Changing a node by markup
+/// # Changing a node by parsing markup
 ///
 /// The markup is parsed as content of the element that will contain it. If the document is an [XML document](Document::is_xml), the markup is
 /// parsed as XML, with the prefixes and the default namespace in scope at that element. This follows the standard's [fragment parsing
@@ -144,8 +144,8 @@ impl NodeMut<'_, '_> {
     /// ```
     ///
     /// # Errors
-    /// [`WrongKind`](MutationError::WrongKind) for all other nodes. Like all methods that parse markup, it returns
-    /// [`Full`](MutationError::Full) if the document reaches its size limit.
+    /// [`WrongKind`](MutationError::WrongKind) if the node is not an element, a fragment or a shadow root. Like all methods that parse markup,
+    /// it returns [`Full`](MutationError::Full) if the document reaches its size limit.
     #[doc(alias = "innerHTML")]
     #[inline]
     #[doc(alias = "inner_html")]

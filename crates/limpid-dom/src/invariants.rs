@@ -259,7 +259,9 @@ impl Checker<'_> {
             let next = arena.next_in_order(number, arena.root);
             let run_end = order.run_end(number, arena.root).unwrap_or(0);
             ensure(number < run_end, || format!("#{number} is outside of the order's ranges for the tree"))?;
-            ensure(next > number || next == 0, || format!("#{next} comes after #{number}"))?;
+            ensure(next > number || next == 0, || {
+                format!("#{next} follows #{number} in the tree, but has a lower number")
+            })?;
             ensure((next == number + 1) == (number + 1 < run_end), || {
                 format!("after #{number} the order differs from the tree")
             })?;

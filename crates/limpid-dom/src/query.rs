@@ -25,8 +25,8 @@ use crate::storage::id::NodeId;
 /// # Ok::<(), limpid::SelectorError>(())
 /// ```
 ///
-/// `Language` is always inferred. It is a type of the implementing crate, because Rust allows a crate to implement a foreign trait for `&str`
-/// only with a type parameter of its own.
+/// `Language` is always inferred. Each implementing crate uses a type of its own for it: without such a type, Rust does not allow a crate to
+/// implement a trait of another crate for `&str`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a selector",
     note = "pass a `&Selector`, or a `&str`, with the feature `select` of limpid"
@@ -59,8 +59,8 @@ pub trait Query<Language>: Sized {
 ///
 /// With the feature `xpath`, `limpid` accepts a compiled `&XPath` and a `&str`, which is compiled at each call.
 ///
-/// `Language` is always inferred. It is a type of the implementing crate, because Rust allows a crate to implement a foreign trait for `&str`
-/// only with a type parameter of its own.
+/// `Language` is always inferred. Each implementing crate uses a type of its own for it: without such a type, Rust does not allow a crate to
+/// implement a trait of another crate for `&str`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an XPath expression",
     note = "pass an `&XPath` or a `&str`, with the feature `xpath` of limpid"
@@ -248,7 +248,10 @@ impl<'i> Document<'i> {
     /// See [`edit`](Self::edit).
     #[doc(alias = "decompose")]
     #[doc(alias = "drop_tree")]
-    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method has no lifetime that is late-bound")]
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "`NodeMut::remove` is not general enough over the lifetimes of the node"
+    )]
     pub fn remove_all<Q: Query<L>, L>(&mut self, query: Q) -> Result<usize, Q::EditError> {
         self.edit(query, |element| element.remove())
     }

@@ -48,7 +48,7 @@ pub struct DocumentBuilder<'s> {
     pub(super) option_clone_limit: Option<u32>,
     pub(super) attribute_limit: u32,
     pub(super) infoset_coercion: bool,
-    /// Allocated for the first name for whose namespace URL the tree builder passes a number.
+    /// Allocated for the first name with a [namespace number](limpid_markup::Qualifier::namespace_number).
     pub(super) namespace_numbers: Option<Box<NamespaceNumbers>>,
 }
 
@@ -81,12 +81,12 @@ impl<'s> DocumentBuilder<'s> {
     /// ```
     #[inline(always)]
     pub fn new(source: &'s str) -> DocumentBuilder<'s> {
-        DocumentBuilder::in_memory(source, DocumentMemory::default())
+        DocumentBuilder::with_memory(source, DocumentMemory::default())
     }
 
     /// Creates a builder as [`new`](Self::new) does, but reuses the memory of an earlier document.
     #[inline(always)]
-    pub(crate) fn in_memory(source: &'s str, memory: DocumentMemory) -> DocumentBuilder<'s> {
+    pub(crate) fn with_memory(source: &'s str, memory: DocumentMemory) -> DocumentBuilder<'s> {
         let mut arena = Arena::new(source, memory);
         arena.is_being_built = true;
         let source = if arena.text.source_len() == 0 { "" } else { source };
@@ -377,7 +377,7 @@ impl<'s> DocumentBuilder<'s> {
         self.document.arena.node_limit = u32::MAX;
         self.document.arena.text.set_limit(u32::MAX);
         self.document.arena.lacks_input_stream_errors = self.errors && !self.lacks_source();
-        self.drop_malformed_bytes_after_the_end();
+        self.drop_byte_errors_after_the_end();
         if self.document.arena.errors.len() > 1 {
             // Text is buffered before it is emitted, so the order of reported errors depends on how the input was split into chunks.
             sort_errors(&mut self.document.arena.errors);
@@ -385,7 +385,7 @@ impl<'s> DocumentBuilder<'s> {
     }
 
     /// Drops the errors of malformed bytes after the end of parsing. How far the input was decoded depends on how it was split into chunks.
-    fn drop_malformed_bytes_after_the_end(&mut self) {
+    fn drop_byte_errors_after_the_end(&mut self) {
         let errors = &mut self.document.arena.errors;
         if self.document.arena.xml.is_some()
             && let Some(end) = end_of_parsing(errors)

@@ -13,9 +13,9 @@ use std::collections::{BTreeSet, HashMap};
 pub(crate) struct Markers {
     /// The values of the `name` pseudo-attribute.
     names: Interner,
-    /// The instructions with each name that the parser has not removed.
+    /// The instructions that have each name, by its number in `names`. Instructions that the parser removed are not included.
     instructions: Vec<BTreeSet<u32>>,
-    /// The index of each instruction's name in `names`.
+    /// The number of each instruction's name in `names`.
     name_of: HashMap<u32, u32>,
     /// The number of links that were followed to find markers.
     steps: Cell<u64>,

@@ -44,7 +44,7 @@ pub(crate) struct SelectedContents {
 struct SelectedOption {
     /// The element, or 0.
     number: u32,
-    /// Its start tag, or the default if the option preceded the `selectedcontent`.
+    /// Its start tag, or `Span::default()` if the option precedes the `selectedcontent`.
     span: Span,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct Tree<'b> {
 /// The error for input that would exceed the limit of clones or steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LimitReached {
-    /// The start tag of the option that was to be cloned, or the default if unknown.
+    /// The start tag of the option that was to be cloned, or `Span::default()` if it is unknown.
     pub(crate) span: Span,
 }
 

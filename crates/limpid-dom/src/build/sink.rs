@@ -334,7 +334,8 @@ impl TreeSink for DocumentBuilder<'_> {
     }
 
     fn is_host_including_inclusive_ancestor(&self, ancestor: NodeHandle, node: NodeHandle) -> bool {
-        // Only changes by code other than the parser make this possible, and the check takes time proportional to the depth.
+        // The result can only be true if code other than the parser changed the tree. Otherwise, skip the check, which takes time proportional to
+        // the depth.
         let arena = &self.document.arena;
         arena.keeps_parsed_attributes() && arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
     }
@@ -447,7 +448,7 @@ mod tests {
     use limpid_markup::Namespace;
     use limpid_markup::{AttributeRecord as TokenAttribute, Limits, ShadowRootMode};
 
-    /// Calls every method of the sink, with limits for nodes and bytes.
+    /// Calls the methods of the sink that create, move or change nodes, with limits for nodes and bytes.
     fn build(nodes: u32, bytes: u32) -> Document<'static> {
         let source = "source text";
         let mut sink = DocumentBuilder::new(source);

@@ -8,8 +8,8 @@ use std::cell::Cell;
 
 /// The tokenizer, and the buffers of the tree builder and of recycled documents.
 ///
-/// Each thread has an instance without documents, which saves small documents the cost of creating the stages. A [`Recycler`](crate::Recycler) has
-/// its own.
+/// Each thread has an instance, so that a parse of a small document does not have to create a tokenizer and the buffers of a tree builder. It
+/// contains no buffers of documents. A [`Recycler`](crate::Recycler) has an instance of its own.
 #[derive(Debug)]
 pub(crate) struct ParseMemory {
     pub(crate) tokenizer: Tokenizer,

@@ -185,7 +185,7 @@ impl<'a> WholeParse<'a> {
         let memory = &mut *self.memory;
         // Constructed in place to avoid moves, whose cost matters for small inputs.
         let mut builder = TreeBuilder::without_buffers(
-            DocumentBuilder::in_memory(input, memory.take_document()),
+            DocumentBuilder::with_memory(input, memory.take_document()),
             builder_options(context, options),
         );
         start(memory, &mut builder, context, options);

@@ -83,9 +83,9 @@ fn edit_text(
     let widened;
     let (edits, offsets) = match encoding.name() == ISO_2022_JP && body != text.as_bytes() {
         true => {
-            let neutral = ascii_state_offsets(body, encoding);
-            widened = widen_to_ascii_state(text, body, edits, &neutral).ok_or_else(malformed)?;
-            (&widened, OffsetMap { offsets: Some(neutral) })
+            let ascii_state = ascii_state_offsets(body, encoding);
+            widened = widen_to_ascii_state(text, body, edits, &ascii_state).ok_or_else(malformed)?;
+            (&widened, OffsetMap { offsets: Some(ascii_state) })
         }
         false => (edits, OffsetMap::of(body, encoding, text, edits)),
     };
@@ -154,18 +154,19 @@ fn ascii_state_offsets(body: &[u8], encoding: &'static Encoding) -> Vec<(usize, 
     offsets
 }
 
-/// Widens edits to the nearest offsets in the ASCII state. Returns `None` if malformed bytes would have to be encoded again.
-fn widen_to_ascii_state(text: &str, body: &[u8], edits: &Edits, neutral: &[(usize, usize)]) -> Option<Edits> {
+/// Widens edits to the nearest offsets in `ascii_state`, the result of [`ascii_state_offsets`]. Returns `None` if malformed bytes would have to be
+/// encoded again.
+fn widen_to_ascii_state(text: &str, body: &[u8], edits: &Edits, ascii_state: &[(usize, usize)]) -> Option<Edits> {
     // Two adjacent escape sequences are an error, so edits do not start or end at one.
-    let is_after_change = |index: usize| index >= 3 && body[index - 3] == 0x1b;
-    let is_before_change = |index: usize| body.get(index) == Some(&0x1b);
+    let is_after_escape = |index: usize| index >= 3 && body[index - 3] == 0x1b;
+    let is_before_escape = |index: usize| body.get(index) == Some(&0x1b);
     let floor = |offset: u32| {
-        let after = neutral.partition_point(|&(at, _)| at <= offset as usize);
-        Some(neutral[..after].iter().rfind(|&&(_, index)| !is_after_change(index))?.0 as u32)
+        let after = ascii_state.partition_point(|&(at, _)| at <= offset as usize);
+        Some(ascii_state[..after].iter().rfind(|&&(_, index)| !is_after_escape(index))?.0 as u32)
     };
     let ceiling = |offset: u32| {
-        let before = neutral.partition_point(|&(at, _)| at < offset as usize);
-        Some(neutral[before..].iter().find(|&&(_, index)| !is_before_change(index))?.0 as u32)
+        let before = ascii_state.partition_point(|&(at, _)| at < offset as usize);
+        Some(ascii_state[before..].iter().find(|&&(_, index)| !is_before_escape(index))?.0 as u32)
     };
     let again = |from: u32, to: u32| text.get(from as usize..to as usize).filter(|text| !text.contains('\u{fffd}'));
     let mut widened: Vec<(Span, String)> = Vec::new();

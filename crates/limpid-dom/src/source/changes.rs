@@ -12,7 +12,7 @@ pub(super) struct Changes {
     parents: BTreeSet<u32>,
     /// Elements whose attributes changed.
     attributes: BTreeSet<u32>,
-    /// Nodes whose name, data or place changed.
+    /// Nodes whose name, data or position in the tree changed.
     pub(super) changed: NodeSet,
     /// Changed nodes and their ancestors in the current tree.
     touched: NodeSet,
@@ -94,7 +94,7 @@ impl Changes {
         }
     }
 
-    /// Whether the descendants of a node changed, ignoring its own place and attributes.
+    /// Whether the descendants of a node changed, ignoring its own position and attributes.
     pub(super) fn is_touched_inside(&self, number: u32) -> bool {
         self.parents.contains(&number) || self.touched_before.contains(&number)
     }

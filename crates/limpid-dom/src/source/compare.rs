@@ -6,7 +6,7 @@ use crate::storage::node::{Node, NodeFlags, NodeKind};
 use limpid_markup::{LocalName, Namespace};
 use std::borrow::Cow;
 
-/// The first nodes in which two trees differ. `wanted` or `found` is 0 if this tree has no further child where the other tree has one.
+/// The first nodes in which two trees differ. `wanted` or `found` is 0 if the wanted or the found tree has no node at this position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Difference {
     pub(super) wanted: u32,
@@ -122,7 +122,7 @@ fn is_same(before: Option<Tree<'_>>, wanted: Tree<'_>, x: u32, found: Tree<'_>, 
     }
 }
 
-/// The name and the identifiers of a doctype. Missing and empty ones are not distinguished.
+/// The name and the identifiers of a doctype. A missing one counts as empty.
 #[derive(PartialEq)]
 struct Doctype<'a>(&'a str, &'a str, &'a str);
 

@@ -23,7 +23,9 @@ use std::borrow::Cow;
 
 pub use error::{SourceError, SourceRule};
 
-/// Options for writing changes into the source. By default, a change is an error if no local edit produces it when the source is parsed again.
+/// Options for writing changes into the source.
+///
+/// By default, only the markup of changed nodes is edited. If parsing the edited source does not build the changed tree, the result is an error.
 ///
 /// ```
 /// let mut page = limpid::parse("<p>one</p><p>two</p>");
@@ -49,9 +51,10 @@ impl SourceOptions {
         SourceOptions::default()
     }
 
-    /// Sets whether a whole element may be replaced by its serialization if no local edit produces a change inside it. Default: false.
+    /// Sets whether an element may be replaced by its serialization if editing only the markup of changed nodes does not suffice. Default: false.
     ///
-    /// This replaces the smallest enclosing element that has a known span in the source.
+    /// The smallest element that contains the change and has a known span in the source is replaced. If that does not suffice, larger elements
+    /// are replaced.
     ///
     /// ```
     /// use limpid::SourceOptions;

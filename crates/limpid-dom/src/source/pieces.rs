@@ -20,7 +20,7 @@ pub(super) enum Piece {
     NewText(String),
     /// The position of an end tag that is missing in the source.
     MissingEnd(u32),
-    /// The position of an element that has no markup in the source. If the parser ignores markup at this position, it is the end of that markup.
+    /// The position of an element that has no markup in the source. If the source has ignored markup there, the element is after that markup.
     Implied,
 }
 
@@ -446,7 +446,7 @@ impl<'a> Markup<'a> {
         if self.changes.has_other_attributes(element) {
             return Some(self.new_start_tag(element));
         }
-        // Without its attributes: the parser adds them from a later tag in the source.
+        // The new tag needs no attributes: the parser takes them from a later tag in the source, such as a `<body>` after other content.
         let tag = || Some(format!("<{}>", now.name(element)));
         let is_empty = |child: u32| now.kind(child) == NodeKind::Text && now.data(child).is_empty();
         let Some(first) = now.children(element).find(|&child| !is_empty(child)) else {
@@ -541,7 +541,7 @@ impl<'a> Markup<'a> {
     }
 
     /// Returns the end tag of an element, or `None` if it is optional. The end tag of `body` counts as required.
-    pub(super) fn needs_end_tag(&self, element: u32) -> Option<String> {
+    pub(super) fn required_end_tag(&self, element: u32) -> Option<String> {
         let read = self.read(element)?;
         let is_optional = !self.is_xml() && parts::is_end_optional(read);
         (!is_optional || read.is_html(LocalName::BODY)).then(|| format!("</{}>", parts::tag_name(read)))

@@ -89,7 +89,7 @@ impl Region {
                     .flat_map(|piece| if let Piece::Source(piece) = piece { piece.edits } else { Vec::new() }),
             );
         }
-        // Other old markup outside of the region is removed there.
+        // Old markup outside of the region does not stay: its spans are returned, so that the caller removes it.
         let is_inside = |token: Span| span.start <= token.start && token.end <= span.end;
         let outside = old_tokens.extract_if(.., |(token, _)| !is_inside(*token)).map(|(token, _)| token).collect();
         let kept = select_kept(&pieces, &old_tokens, span);
@@ -122,7 +122,7 @@ fn reuse_texts(markup: &Markup<'_>, pieces: Vec<Piece>, old_tokens: &[(Span, u32
             continue;
         };
         let next = unused.partition_point(|(span, _)| span.start < at);
-        // Use a removed text with the same markup. If there is none, use the next removed texts if they have this markup together.
+        // Use a removed text with the same markup. If there is none, use several consecutive removed texts whose joined markup is the same.
         let same = by_text.get_mut(text.as_str()).and_then(|indices| {
             while indices.front().is_some_and(|index| *index < next) {
                 indices.pop_front();
@@ -277,8 +277,9 @@ impl EditBuilder<'_, '_> {
         text
     }
 
-    /// Inserts pending markup before an offset, and deletes old markup up to the offset.
-    fn flush(&mut self, end: u32, is_before_new_name: bool) {
+    /// Inserts pending markup before an offset, and deletes old markup up to the offset. `is_before_renamed` is whether the markup at the offset
+    /// belongs to a renamed element.
+    fn flush(&mut self, end: u32, is_before_renamed: bool) {
         let mut deleted: Vec<Span> = Vec::new();
         while let Some(&(token, _)) = self.old_tokens.get(self.next_old).filter(|(token, _)| token.start < end) {
             match deleted.last_mut() {
@@ -288,7 +289,7 @@ impl EditBuilder<'_, '_> {
             }
             self.next_old += 1;
         }
-        let text = self.pending_text(deleted.last().copied(), is_before_new_name);
+        let text = self.pending_text(deleted.last().copied(), is_before_renamed);
         let at = if std::mem::take(&mut self.is_implied) { end } else { self.at };
         let mut deleted = deleted.into_iter();
         match deleted.next() {
@@ -299,7 +300,7 @@ impl EditBuilder<'_, '_> {
         self.edits.extend(deleted.map(|span| (span, String::new())));
     }
 
-    fn pending_text(&mut self, last_deleted: Option<Span>, is_before_new_name: bool) -> String {
+    fn pending_text(&mut self, last_deleted: Option<Span>, is_before_renamed: bool) -> String {
         let pending = std::mem::take(&mut self.pending);
         let last_text = pending.iter().rposition(|pending| matches!(pending, Pending::Text(text) if !text.is_empty()));
         let mut written = String::new();
@@ -309,11 +310,11 @@ impl EditBuilder<'_, '_> {
                 Pending::MissingEnd(element) => {
                     let before = self.markup.before;
                     let is_moved = before.token(*element).is_some_and(|tag| !self.is_kept(tag.start));
-                    let is_followed = is_before_new_name
+                    let is_followed = is_before_renamed
                         || last_text.is_some_and(|last| last > index)
                         || last_deleted.is_some_and(|deleted| deleted.end > before.end(*element).unwrap_or(0));
                     if is_moved || is_followed || self.markup.is_renamed(*element) {
-                        written.extend(self.markup.needs_end_tag(*element));
+                        written.extend(self.markup.required_end_tag(*element));
                     }
                 }
             }

@@ -86,7 +86,7 @@ impl<'a> Tag<'a> {
         Span::new(self.offset + range.start as u32, self.offset + range.end as u32)
     }
 
-    /// Returns a name in the form in which names are compared.
+    /// Returns a name in lower case for HTML, and unchanged for XML, where case matters.
     fn normalized<'n>(&self, name: &'n str) -> Cow<'n, str> {
         let is_lowercase = self.is_xml || !name.bytes().any(|byte| byte.is_ascii_uppercase());
         if is_lowercase { name.into() } else { name.to_ascii_lowercase().into() }
@@ -120,7 +120,7 @@ impl<'a> Tag<'a> {
         (self.span(1..self.name_end), name.to_owned())
     }
 
-    /// Returns the edits for changed attributes, in source order. If the tag has no quotes, new values use `default_quote`.
+    /// Returns the edits for changed attributes, in source order. If no attribute of the tag has a value, new values use `default_quote`.
     ///
     /// Returns `None` in these cases:
     /// * The tag does not contain an attribute that is to be changed or removed.

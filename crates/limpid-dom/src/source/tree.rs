@@ -30,7 +30,7 @@ impl<'a> Tree<'a> {
         Tree { arena: &document.arena, source: &document.source, is_now: true }
     }
 
-    /// Returns the parsed tree, from a document for which the source was parsed again.
+    /// Returns the parsed tree. `document` is the result of parsing the source again.
     pub(super) fn before(document: &'a Document<'_>) -> Tree<'a> {
         Tree { is_now: false, ..Tree::now(document) }
     }

@@ -48,7 +48,7 @@ struct Alignment {
 }
 
 impl Alignment {
-    /// Aligns the two texts. Returns `None` if the raw text does not decode to `decoded`, or only in a way that this function does not know.
+    /// Aligns the two texts. Returns `None` if they differ in more than references and line ends, such as in U+0000, which a parser replaces.
     fn of(raw: &str, decoded: &str, has_references: bool) -> Option<Alignment> {
         let (mut starts, mut at, mut decoded_at) = (Vec::new(), 0, 0);
         while at < raw.len() {

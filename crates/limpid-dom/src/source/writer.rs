@@ -323,7 +323,7 @@ impl<'a> Writer<'a> {
         html
     }
 
-    /// Returns the source of an unchanged DOCTYPE. If the source is malformed, its serialization could set another quirks mode.
+    /// Returns the source of an unchanged DOCTYPE. It is not serialized: if its source is malformed, the serialization could set another quirks mode.
     fn unchanged_doctype(&self, node: u32, changes: &Changes) -> Option<String> {
         let is_unchanged =
             self.now.kind(node) == NodeKind::Doctype && self.now.is_parsed(node) && !changes.changed.contains(&node);
@@ -336,8 +336,8 @@ impl<'a> Writer<'a> {
         self.now.is_parsed(node) && self.now.parent(node) == self.before.parent(node)
     }
 
-    /// Returns the parents with changed children, and for each the children that have to be written with all their tags because the source has
-    /// no position inside them.
+    /// Returns the parents with changed children, and for each the children that have to be written with all their tags. Such a child contains a
+    /// change, but the source has no offset at which its new content or start tag can be inserted.
     fn parents_to_write(&self, changes: &Changes) -> Vec<(u32, NodeSet)> {
         type Parents = BTreeMap<u32, NodeSet>;
         let promote = |parents: &mut Parents, mut inner: u32, has_no_position: &dyn Fn(u32) -> bool| {

@@ -39,7 +39,7 @@ pub(crate) struct Arena {
     pub(super) extras: Option<Box<Extras>>,
     pub(crate) root: u32,
     pub(crate) quirks_mode: QuirksMode,
-    /// The mode that the parser set, and the doctype that determined it, or 0.
+    /// The quirks mode that the parser set, and the doctype that determined it, or 0.
     pub(crate) parsed_mode: (QuirksMode, u32),
     pub(crate) errors: Vec<ParseError>,
     /// Whether `errors` lacks the errors of the input stream, such as control characters. The source is searched for them on demand.
@@ -362,7 +362,8 @@ impl Arena {
     #[inline]
     pub(crate) fn next_in_order(&self, mut number: u32, top: u32) -> u32 {
         let (first, next) = (self.node(number).first(), self.node(number).next);
-        // Select the child or the sibling without a branch, which would often be mispredicted. That one of them exists is predictable.
+        // Whether a node has children is hard to predict, so the first child or the next sibling is selected without a branch. The branch below
+        // is predictable, because most nodes have one of the two.
         let candidate = if first != 0 { first } else { next };
         if candidate != 0 && (first != 0 || number != top) {
             return candidate;

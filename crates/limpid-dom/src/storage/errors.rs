@@ -5,8 +5,8 @@ use limpid_markup::{ErrorCode, ParseError};
 /// The maximum number of errors that a document keeps. Hostile input may have one error for each byte.
 pub(crate) const ERROR_LIMIT: usize = 1 << 20;
 
-/// Adds an error, up to [`ERROR_LIMIT`]. The next one becomes [`ErrorCode::TooManyErrors`], and after that only the first error for each
-/// exceeded limit is added.
+/// Adds an error if there are fewer than [`ERROR_LIMIT`]. Otherwise, adds [`ErrorCode::TooManyErrors`] once. It then still adds errors which
+/// report that the input exceeds a [limit](ErrorCode::is_limit), but only one with each code.
 pub(crate) fn keep_error(errors: &mut Vec<ParseError>, error: ParseError) {
     if errors.len() < ERROR_LIMIT {
         return errors.push(error);

@@ -92,7 +92,7 @@ impl Arena {
         cached.is_none_or(|filters| word_filters(self, source).starts_with(filters))
     }
 
-    /// Returns the first element with each id, which the first call computes with `find`.
+    /// Returns a map from each id to the first element that has it. The first call computes the map with `find`.
     #[inline]
     pub(crate) fn ids(&self, find: impl FnOnce() -> HashMap<String, u32>) -> &HashMap<String, u32> {
         self.index().ids.get_or_init(find)

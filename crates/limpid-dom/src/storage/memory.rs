@@ -10,7 +10,7 @@ use limpid_markup::ParseError;
 
 const EMPTY_DOCUMENT: [Node; 2] = [Node::NONE, Node::new(NodeKind::Document)];
 
-/// The emptied buffers of a document, for reuse by [`DocumentBuilder::in_memory`](crate::DocumentBuilder::in_memory).
+/// The emptied buffers of a document, for reuse by [`DocumentBuilder::with_memory`](crate::DocumentBuilder::with_memory).
 #[derive(Debug, Default)]
 pub(crate) struct DocumentMemory {
     nodes: Vec<Node>,
@@ -44,7 +44,7 @@ impl Arena {
     #[inline(always)]
     pub(crate) fn new(source: &str, memory: DocumentMemory) -> Arena {
         let DocumentMemory { nodes, attributes, names, built, errors } = memory;
-        let text = TextBuffer::in_memory(built, source);
+        let text = TextBuffer::with_memory(built, source);
         let mut arena = Arena { nodes, attributes, names, text, errors, ..Arena::empty(DocumentId::next()) };
         arena.reserve_for_source(source.len());
         arena.nodes.extend_from_slice(&EMPTY_DOCUMENT);

@@ -67,11 +67,11 @@ pub(crate) struct Node {
 
 const _: () = assert!(size_of::<Node>() == 24);
 
-/// The stored attribute count of elements with this number of attributes or more. `Extras::many_attributes` contains their real counts.
+/// The attribute count that is stored for all elements with this many attributes or more. `Extras::many_attributes` contains their real counts.
 pub(crate) const MANY: u8 = 63;
 
-/// The stored name number of elements whose real name number is this or higher. Such a name is called a far name. `Extras::far_names` contains
-/// the real numbers.
+/// The name number that is stored for all elements whose real name number is this or higher. Such a name is called a far name.
+/// `Extras::far_names` contains the real numbers.
 pub(crate) const FAR_NAME: u32 = u16::MAX as u32;
 
 const TYPE_BITS: u32 = 0xf;

@@ -67,7 +67,7 @@ impl OwnQualifiers {
     }
 
     fn number_of_recent(&self) -> u32 {
-        // An input of less than 2³² bytes contains fewer pairs.
+        // The sum fits, because an input of less than 2³² bytes declares far fewer pairs.
         Qualifiers::OWN.saturating_add(self.recent)
     }
 }

@@ -8,7 +8,7 @@ use crate::storage::arena::Arena;
 pub struct Ranks {
     /// The number of the node at each rank. Index 0 repeats the top.
     numbers: Vec<u32>,
-    /// The last rank in the subtree of each rank.
+    /// For the node at each rank, the last rank in its subtree.
     ends: Vec<u32>,
     /// The lowest number of a node in the tree.
     least: u32,

@@ -43,12 +43,12 @@ pub(crate) struct TextBuffer {
 impl TextBuffer {
     /// Creates a buffer for a source. A source longer than the address space counts as empty.
     pub(crate) fn new(source: &str) -> TextBuffer {
-        TextBuffer::in_memory(String::new(), source)
+        TextBuffer::with_memory(String::new(), source)
     }
 
     /// Like [`new`](Self::new), but reuses the memory of an empty `String`.
     #[inline]
-    pub(crate) fn in_memory(built: String, source: &str) -> TextBuffer {
+    pub(crate) fn with_memory(built: String, source: &str) -> TextBuffer {
         let source_len = u32::try_from(source.len()).unwrap_or(0);
         TextBuffer { source_len, base: source_len, built, limit: u32::MAX, is_full: false }
     }
