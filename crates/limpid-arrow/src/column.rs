@@ -32,8 +32,8 @@ pub enum Column {
     Html,
     /// The tree in the format of the html5lib tests. The length may be proportional to the size of the tree times its depth.
     Tree,
-    /// The URLs that the page links to or loads: a list of structs `element`, `attribute`, `written`, `url`, `rel`. `url` is the
-    /// resolved URL, or null if it cannot be resolved.
+    /// The URLs that the page links to or loads: a list of structs `element`, `attribute`, `written`, `url`, `rel`. `written` is the URL as
+    /// in the page. `url` is the resolved URL, or null if it cannot be resolved.
     Links,
     /// [`Links`](Column::Links) with `text`, `line` and `column`. Parsing takes longer, because it records the positions of nodes.
     DetailedLinks,

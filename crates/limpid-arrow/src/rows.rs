@@ -12,8 +12,8 @@ use limpid::unclosed::UnclosedElements;
 use limpid::{Document, Encoding, LineIndex, ParseOptions, Recycler};
 use limpid_warc::HttpPayload;
 
-/// For most pages, the rendered text and the Markdown have fewer than 1/4 of the page's bytes.
-const TEXT_SHARE: usize = 4;
+/// The columns of text and Markdown reserve the length of the pages divided by this number. On most pages, both are shorter.
+const TEXT_DIVISOR: usize = 4;
 /// A value may have up to `MAX_VALUE_GROWTH` times the bytes of its page, plus `MIN_VALUE_LIMIT`.
 const MAX_VALUE_GROWTH: usize = 64;
 const MIN_VALUE_LIMIT: usize = 1 << 20;
@@ -58,7 +58,7 @@ impl<'e> Rows<'e> {
         let options = options.clone().errors(has_markup_errors).spans(has_spans);
         let output = |(name, column): (&str, Column)| {
             let capacity = match column {
-                Column::Text | Column::Markdown => bytes / TEXT_SHARE,
+                Column::Text | Column::Markdown => bytes / TEXT_DIVISOR,
                 // Includes scripts and style sheets, which may be most of a page. Unused capacity costs no physical memory.
                 Column::TextContent => bytes.min(i32::MAX as usize),
                 _ => 0,

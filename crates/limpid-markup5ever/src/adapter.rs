@@ -213,7 +213,7 @@ impl<A: Attachment> Adapter<A> {
         let pending_foster = session.pending_foster.take();
         let nodes = session.nodes.borrow();
         match pending_foster {
-            // The sink decides, because a script may have moved the table.
+            // The sink chooses between the parent of the table and `previous`, because a script may have moved the table.
             Some((fostering, previous)) if fostering == table => {
                 self.0.sink().append_based_on_parent_node(nodes.handle(table), nodes.handle(previous), child);
             }
@@ -316,7 +316,7 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     fn append_element(&mut self, parent: NodeNumber, element: &NewElement<'_>) -> NodeNumber {
         let start = self.0.session().start.get();
         if !matches!(start, FragmentStart::Done) {
-            // The root has no existing node.
+            // This is the root `html` element. It is always created, because the caller provides no node for it.
             self.advance_fragment_start(start);
         }
         let (handle, _) = self.create(element);
@@ -419,7 +419,7 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
-        // The caller chose the mode of a fragment.
+        // While a fragment parse starts, the tree builder only sets the mode that the caller has chosen.
         if matches!(self.0.session().start.get(), FragmentStart::Done) {
             self.0.sink().set_quirks_mode(match mode {
                 QuirksMode::LimitedQuirks => LimitedQuirks,

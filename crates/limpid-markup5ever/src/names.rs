@@ -93,7 +93,7 @@ pub(crate) fn namespace(namespace: limpid::Namespace) -> Namespace {
         limpid::Namespace::XLink => ns!(xlink),
         limpid::Namespace::Xml => ns!(xml),
         limpid::Namespace::XmlNs => ns!(xmlns),
-        // A qualifier contains the URL.
+        // Names in other namespaces have a qualifier, which contains the URL. Callers use the qualifier instead of this value.
         limpid::Namespace::Other => ns!(),
     }
 }

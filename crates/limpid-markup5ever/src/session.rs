@@ -1,4 +1,4 @@
-//! The part of the state of a parse that the sink does not contain.
+//! The state of a parse outside the sink: the handles of nodes, cached names, the current chunk of the input and its line.
 
 use crate::names::{Names, adjusted_name, namespace};
 use crate::nodes::{NodeNumber, Nodes};
@@ -75,7 +75,7 @@ impl AdapterOptions {
     }
 }
 
-/// The part of the state of a parse that the sink does not contain.
+/// The state of a parse outside the sink: the handles of nodes, cached names, the current chunk of the input and its line.
 ///
 /// All methods take `&self`, so that the owner of the sink can use the session between two chunks of the input, or in a method of the
 /// sink.

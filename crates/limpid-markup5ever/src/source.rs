@@ -11,7 +11,7 @@ pub(crate) struct Source {
     start: u32,
     /// Whether this chunk or an earlier one may contain a CR.
     has_cr: bool,
-    /// The offset in the input before which line breaks are counted.
+    /// The line breaks before this offset in the input are already counted.
     counted_to: u32,
     /// Whether the last counted character is a CR. A following LF belongs to the same line break.
     is_after_cr: bool,

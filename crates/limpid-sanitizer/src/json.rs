@@ -12,7 +12,7 @@ use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visito
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Deserializes a [`SanitizerConfig`], or a name from one, as browsers convert JavaScript values to
+/// Deserializes a [`SanitizerConfig`], or a single item of its lists such as a [`SanitizerElement`], as browsers convert JavaScript values to
 /// [WebIDL dictionaries](https://webidl.spec.whatwg.org/#js-dictionary): unknown members are ignored, names are not lowercased, and
 /// numbers and strings are converted to booleans where a boolean is expected.
 ///

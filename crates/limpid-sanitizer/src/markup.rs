@@ -107,7 +107,8 @@ impl HtmlFilter for Sanitizer {
 
 impl Sanitizer {
     /// Parses markup, sanitizes it [for printing](Self::sanitize_for_printing), and returns the resulting markup. You can insert it into
-    /// `body` or any other element whose content is markup. A byte order mark (U+FEFF) at the start is skipped.
+    /// `body` or any other element whose content is parsed as markup (so not into `style` or `textarea`). A byte order mark (U+FEFF) at
+    /// the start is skipped.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};

@@ -34,8 +34,8 @@ fn is_known_without_prefix(name: LocalName, prefix: Option<&str>) -> bool {
     name.is_known() && prefix.is_none()
 }
 
-/// Returns the reason to remove an element that the configuration keeps. Checks both the local name and the qualified name, because the
-/// namespace decides which of them the tag contains.
+/// Returns the reason to remove an element that the configuration keeps. Checks both names: the serializer writes the local name of HTML, SVG
+/// and MathML elements, and the qualified name of other elements.
 pub(crate) fn reason_to_remove_element(element: NodeRef<'_>) -> Option<Rule> {
     let name = element.local_name();
     let is_invalid = || !is_writable(&element.qualified_name()) || !name.starts_with(|c: char| c.is_ascii_alphabetic());

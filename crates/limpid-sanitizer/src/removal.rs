@@ -16,7 +16,7 @@ use limpid_markup::Span;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Removal {
-    /// The reason.
+    /// The rule that caused the removal.
     pub rule: Rule,
     /// Whether an element, an attribute or something else was removed.
     pub removed: Removed,
@@ -48,6 +48,7 @@ pub struct Removal {
 pub enum Removed {
     Element,
     Attribute,
+    /// A part of an attribute's value, such as one of several classes. The attribute stays.
     AttributePart,
     Comment,
     ProcessingInstruction,
@@ -176,7 +177,7 @@ rules! {
     /// The text contains a tag and is written without escapes.
     TagInText "tag-in-text"
         "The text contains a tag, and is written without escapes."
-    /// The comment, processing instruction or doctype contains a tag, or its markup would end before its data.
+    /// The comment, processing instruction or doctype contains a tag, or the parser would end it before the end of its data.
     TagInData "tag-in-data"
-        "It contains a tag, or its markup would end before its data."
+        "It contains a tag, or the parser would end it before the end of its data."
 }

@@ -40,8 +40,8 @@ pub struct Rules {
     pub remove_content_of: Vec<String>,
     /// The URL schemes that are kept in attributes, and the treatment of relative URLs.
     pub urls: Vec<UrlRule>,
-    /// The classes that are kept, by element name. The name `*` applies to all elements without an own entry. An element without any entry
-    /// keeps all classes. This has an effect only if the configuration keeps `class`.
+    /// The classes that are kept, by element name. The name `*` applies to all elements that have no entry of their own. An element without
+    /// any entry keeps all classes. This has an effect only if the configuration keeps `class`.
     pub classes: BTreeMap<String, Vec<String>>,
     /// The CSS properties that are kept in `style` attributes. Declarations that load a resource are always removed. `None` does not change
     /// `style` attributes. This has an effect only if the configuration keeps `style`. Needs the feature `sanitize-styles` of `limpid`.

@@ -182,7 +182,8 @@ impl Sanitizer {
     }
 
     /// Sanitizes the content of a node so that its markup is safe, too: no script runs when any browser parses it, with scripting enabled
-    /// or disabled, in any element whose content is markup. [`Strictness::Printable`] lists the rules.
+    /// or disabled, in any element whose content is parsed as markup (so not in `style` or `textarea`). [`Strictness::Printable`] lists
+    /// the rules.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};

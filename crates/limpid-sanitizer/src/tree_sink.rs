@@ -20,7 +20,8 @@ use std::collections::HashMap;
 ///   the element (misnested formatting elements), or inserts something before it because it is a `table`, the order may differ.
 /// * A `selectedcontent` element gets the sanitized content of the selected option, and no content if that option is removed.
 /// * `<template for>` does not patch other nodes.
-/// * A declarative shadow root becomes a `template` if its host is an element that is replaced, or a fragment's context that is not kept.
+/// * A declarative shadow root stays a `template` if its host is not in the result. The host is then an element that is replaced by its
+///   children, or the context element of a fragment.
 ///
 /// ```
 /// use limpid::{NodeRef, ParseOptions, sanitize::{Sanitizer, Sanitizing}};
@@ -42,7 +43,8 @@ pub struct Sanitizing<'f, S: TreeSink> {
     nodes: Vec<Node<S::Handle>>,
     /// Template contents and shadow roots, by the index of their template in `nodes`.
     contents: HashMap<u32, u32>,
-    /// An element of the wrapped sink that is not in the tree. If the children of a node move to a removed node, they move to this element.
+    /// An element of the wrapped sink outside the tree. If the parser moves children of a kept node to a removed node, the wrapped sink moves
+    /// them to this element, and so out of the tree.
     detached: Option<S::Handle>,
     /// Whether the next element is an `html` that is always kept.
     keeps_next_element: bool,
@@ -79,8 +81,8 @@ enum State<H> {
     Kept(H),
     /// The node is not in the wrapped sink. If it is sealed, the parser never moves its descendants out of it.
     Removed { is_sealed: bool },
-    /// The element is replaced by its children. They are inserted into `container`, which is not replaced itself: before its child
-    /// `before`, or at its end if `before` is [`NONE`].
+    /// The element is replaced by its children. They are inserted into `container`: before its child `before`, or at its end if `before`
+    /// is [`NONE`]. The container itself is never a replaced element.
     Replaced { container: u32, before: u32 },
 }
 
@@ -305,7 +307,8 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
         match filter.verdict_on_new_element(element) {
             Verdict::Remove(_) => Err(State::Removed { is_sealed: is_special }),
             Verdict::ReplaceWithChildren => Err(State::Replaced { container: NONE, before: NONE }),
-            // The parser moves only special elements out of their parents.
+            // Inside a removed element, a kept element is created only if the parser may move it out later. The parser moves only special
+            // elements out of their parents.
             Verdict::Keep(_) if matches!(parent_state, Some(State::Removed { .. })) && !is_special => {
                 Err(State::Removed { is_sealed: false })
             }

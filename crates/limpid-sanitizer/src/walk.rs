@@ -30,19 +30,20 @@ pub enum Strictness {
     /// Also removes everything unsafe, as `setHTML` does.
     Safe,
     /// Also removes everything that can be unsafe when the tree is serialized and parsed again. The markup is safe in any browser, with
-    /// scripting enabled or disabled, in any element whose content is markup, and next to any other markup.
+    /// scripting enabled or disabled, in any element whose content is parsed as markup (so not in `style` or `textarea`), and next to any
+    /// other markup.
     ///
     /// The [serializer escapes](https://html.spec.whatwg.org/multipage/parsing.html#escapingString) `<` in texts and attribute values.
-    /// Therefore the markup is safe if each serialized tag is safe in every namespace and place where the parser may put it, and no other
-    /// part of the markup contains a tag. In addition to the nodes and attributes that [`Safe`](Self::Safe) removes, this removes
+    /// Therefore the markup is safe under two conditions: each element is safe in every namespace and place where the parser may put it,
+    /// and the rest of the markup contains no tag. In addition to the nodes and attributes that [`Safe`](Self::Safe) removes, this removes:
     ///
     /// * elements whose name is unsafe in any namespace: the parser may read a `use` of HTML as a `use` of SVG;
     /// * `plaintext`, which no end tag ends;
     /// * attributes whose name in lower case, without any prefix, is an event handler, in any namespace;
     /// * `javascript:` URLs in attributes that navigate, such as `href`, of any element, and animations of such attributes;
     /// * texts that contain a tag and are written without escapes, such as those in `style`;
-    /// * comments, processing instructions and doctypes that contain `<`, or whose markup would end before their data;
-    /// * elements and attributes whose names contain one of ``<>"'`=/``, or that the parser reads as other names.
+    /// * comments, processing instructions and doctypes that contain `<`, or that the parser would end before the end of their data;
+    /// * elements and attributes whose names contain one of ``<>"'`=/``, or whose names the parser would read differently.
     Printable,
 }
 
@@ -147,7 +148,7 @@ impl<'a> Walk<'a> {
 
     fn judge_element(&self, element: NodeRef<'_>) -> Action {
         let name = ExpandedName::of_element(element);
-        // The children cannot replace it, because a document has at most one element child and no text.
+        // The children of the root element cannot replace it, because a document has at most one element child and no text.
         let is_root = || element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document);
         let attributes = match self.filter.element(name) {
             Verdict::Remove(Rule::ElementNotAllowed)

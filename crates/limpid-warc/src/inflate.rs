@@ -88,7 +88,7 @@ impl Inflater {
     }
 
     /// Inflates all or some of the input and appends the result to `out`. Returns the number of input bytes used, and whether the
-    /// data ends with them. With an error, too, all data before the damage is appended.
+    /// data ends with them. If the data is damaged, the data before the damage is still appended.
     pub(crate) fn inflate(&mut self, input: &[u8], out: &mut Vec<u8>) -> (usize, Result<bool, Damage>) {
         let (total_in, length) = (self.inflate.total_in(), out.len());
         out.reserve(CHUNK);

@@ -1,4 +1,4 @@
-//! Files of gzip members or Zstandard frames, each of which usually contains one record. This module calls both members.
+//! Files of gzip members or Zstandard frames. Each member or frame usually contains one record. In this module, "member" means either.
 
 use crate::inflate::{self, Damage, Inflater, TRAILER};
 use crate::input::Input;

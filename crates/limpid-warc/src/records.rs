@@ -445,7 +445,8 @@ impl<R: Read> Records<R> {
         }
         let is_end = match classify_after_block(&text[end..]) {
             AfterBlock::Record => true,
-            // If the length is wrong, it may lead to two line ends within a later record, or to a place near the end of a later record.
+            // A block with a wrong length may end inside a later record, where two line ends follow by chance, or near the end of a later
+            // record. In both cases, the block contains the start of that record.
             AfterBlock::Ambiguous => record_start::find_record_start(&text[..end], start, false).is_none(),
             AfterBlock::Other => false,
         };

@@ -101,7 +101,8 @@ impl<R: Read> Text<R> {
         let has_known_start =
             start.starts_with(&GZIP) || is_zstandard(start) || record_start::starts_with_version(start);
         let sample = self.input.peek(if has_known_start { 1 } else { SAMPLE_LENGTH });
-        // With a damaged start, records in plain text are a stronger sign than compressed data, which may be inside a record.
+        // If the start of the file is damaged, records in plain text show that the file is uncompressed. Compressed data in the sample shows
+        // less, because it may be the content of a record.
         let has_records = || !has_known_start && record_start::find_record_start(sample, 0, true).is_some();
         let is_uncompressed = record_start::starts_with_version(sample) || has_records();
         let is_gzip =

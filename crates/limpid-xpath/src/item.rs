@@ -11,17 +11,17 @@ pub(crate) enum ItemKind {
     Node,
     Namespace(usize),
     Attribute(usize),
-    /// An element that a function created. In results, any item that is neither a node of the tree nor an attribute.
-    Made(usize),
+    /// An element that a function created. In [`XPathNodes`](crate::XPathNodes), the index refers to the list of other nodes.
+    Created(usize),
     /// The text in an element that a function created.
-    MadeText(usize),
+    CreatedText(usize),
 }
 
 /// The flag of attributes, which come after namespaces in document order.
 const ATTRIBUTE: u32 = 1 << 31;
 
 /// The rank of nodes that functions created.
-const MADE: u32 = u32::MAX;
+const CREATED: u32 = u32::MAX;
 
 impl Item {
     #[inline]
@@ -38,17 +38,17 @@ impl Item {
         Item(u64::from(rank) << 32 | (index as u64 + 1) & u64::from(ATTRIBUTE - 1))
     }
 
-    pub(crate) fn made(index: usize) -> Item {
-        Item(u64::from(MADE) << 32 | (index as u64) << 1 & u64::from(u32::MAX))
+    pub(crate) fn created(index: usize) -> Item {
+        Item(u64::from(CREATED) << 32 | (index as u64) << 1 & u64::from(u32::MAX))
     }
 
-    pub(crate) fn made_text(index: usize) -> Item {
-        Item(Item::made(index).0 | 1)
+    pub(crate) fn created_text(index: usize) -> Item {
+        Item(Item::created(index).0 | 1)
     }
 
     #[inline]
-    pub(crate) fn is_made(self) -> bool {
-        self.rank() == MADE
+    pub(crate) fn is_created(self) -> bool {
+        self.rank() == CREATED
     }
 
     /// Returns the rank of the node, or of its element.
@@ -65,9 +65,9 @@ impl Item {
     #[inline]
     pub(crate) fn kind(self) -> ItemKind {
         let index = self.0 as u32;
-        if self.is_made() {
+        if self.is_created() {
             let element = index as usize >> 1;
-            if index & 1 == 0 { ItemKind::Made(element) } else { ItemKind::MadeText(element) }
+            if index & 1 == 0 { ItemKind::Created(element) } else { ItemKind::CreatedText(element) }
         } else if index == 0 {
             ItemKind::Node
         } else if index & ATTRIBUTE != 0 {

@@ -102,7 +102,7 @@ impl<'e> DocumentTest<'e> {
     }
 
     /// Whether an element that a function created passes. Such elements have no namespace.
-    pub(crate) fn passes_made(&self, name: &str) -> bool {
+    pub(crate) fn passes_created(&self, name: &str) -> bool {
         match self {
             DocumentTest::Node | DocumentTest::Any => true,
             DocumentTest::Name(test) => !test.has_prefix && test.text == name,

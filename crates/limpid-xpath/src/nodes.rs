@@ -25,8 +25,10 @@ use std::borrow::Cow;
 pub struct XPathNodes<'d> {
     /// The document of the node numbers in `items`.
     document: Option<&'d Document<'d>>,
-    /// Each item is a node of the tree or an attribute, with a node number instead of a rank, or an index into `others`.
+    /// Each item is a node of the tree, an attribute, or an index into `others`. Here, items contain the numbers of nodes in the document
+    /// instead of ranks.
     items: Vec<Item>,
+    /// The nodes that are neither nodes of the tree nor attributes, and all nodes of a set that was collected from an iterator.
     others: Vec<XPathNode<'d>>,
 }
 
@@ -110,7 +112,7 @@ impl<'d> XPathNodes<'d> {
                 let owner = owner()?;
                 owner.attribute_in_slot(slot).map(|attribute| XPathNode::Attribute { owner, attribute })
             }
-            ItemKind::Made(index) | ItemKind::MadeText(index) | ItemKind::Namespace(index) => {
+            ItemKind::Created(index) | ItemKind::CreatedText(index) | ItemKind::Namespace(index) => {
                 self.others.get(index).cloned()
             }
         }
@@ -127,7 +129,7 @@ impl fmt::Debug for XPathNodes<'_> {
 impl<'d> FromIterator<XPathNode<'d>> for XPathNodes<'d> {
     fn from_iter<I: IntoIterator<Item = XPathNode<'d>>>(nodes: I) -> Self {
         let others: Vec<_> = nodes.into_iter().collect();
-        XPathNodes { document: None, items: (0..others.len()).map(Item::made).collect(), others }
+        XPathNodes { document: None, items: (0..others.len()).map(Item::created).collect(), others }
     }
 }
 

@@ -148,8 +148,8 @@ impl XPathOptions {
     /// # Memory
     ///
     /// Memory is limited, too, with the same error. Sets, strings and nodes created by functions may take 32 MiB plus 256 bytes × size.
-    /// Caches may take the same amount again. If `steps` × 4 bytes is more, that is the limit instead. `max_steps(u64::MAX)` removes both
-    /// limits.
+    /// Caches may take the same amount again. If you call `max_steps`, each of the two limits is at least `steps` × 4 bytes.
+    /// `max_steps(u64::MAX)` removes the limits of steps and memory.
     ///
     /// ```
     /// use limpid::xpath::{XPathErrorCode, XPathOptions};

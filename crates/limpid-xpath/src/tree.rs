@@ -13,7 +13,7 @@ pub(crate) struct Tree<'d> {
 }
 
 impl<'d> Tree<'d> {
-    /// Returns the tree that a node belongs to. If `is_downward` is true, it may be only the subtree of the node, if that is cheaper.
+    /// Returns the tree that a node belongs to. If `is_downward` is true, returns only the subtree of the node where this is cheaper.
     pub(crate) fn new(node: NodeRef<'d>, is_downward: bool) -> Tree<'d> {
         let document = node.document();
         let in_order = || {

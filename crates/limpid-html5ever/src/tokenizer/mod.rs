@@ -201,7 +201,7 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
     /// let input = BufferQueue::default();
     /// input.push_back("<script>pour()</script><p>Tea".into());
     /// assert!(matches!(tokenizer.feed(&input), TokenizerResult::Script(_)));
-    /// assert_eq!(input.peek(), Some('<')); // the paragraph waits
+    /// assert_eq!(input.peek(), Some('<')); // `<p>` is not processed yet
     /// assert!(matches!(tokenizer.feed(&input), TokenizerResult::Done));
     /// ```
     pub fn feed(&self, input: &BufferQueue) -> TokenizerResult<Sink::Handle> {
@@ -353,7 +353,7 @@ mod tests {
         // The page is scanned once before the first script, and once in chunks of doubling length.
         let bound = |scripts: usize| 3 * page.len() + scripts * FIRST_CHUNK_LENGTH;
 
-        // Each script inserts markup, which inserts markup again before the rest of the first.
+        // Each script inserts `outer`. The `</written>` in `outer` inserts `inner` before the rest of `outer`.
         let (outer, inner) = ("<b>written</b><written></written>and the rest", "<i>written in that</i>");
         let (scripts, queue) = (tokenizer(None), BufferQueue::default());
         queue.push_back(page.as_str().into());

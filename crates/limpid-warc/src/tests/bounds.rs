@@ -36,7 +36,7 @@ fn bodies_that_decode_to_more_than_the_limit_are_reported() {
 }
 
 #[test]
-fn huge_and_invalid_lengths_cost_one_record() {
+fn huge_and_invalid_lengths_invalidate_one_record() {
     let record = String::from_utf8(pages(1).remove(0)).unwrap();
     let (head, block) = record.split_once("Content-Length: ").unwrap();
     let block = block.split_once("\r\n").unwrap().1;
@@ -55,7 +55,7 @@ fn huge_and_invalid_lengths_cost_one_record() {
 }
 
 #[test]
-fn endless_headers_cost_one_record() {
+fn endless_headers_invalidate_one_record() {
     let record = &pages(1)[0];
     for filling in [&b"x"[..], b"X: y\r\n", b"\tx\n"] {
         let head =

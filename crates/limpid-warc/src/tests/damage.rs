@@ -8,7 +8,7 @@ fn urls(numbers: &[usize]) -> Vec<String> {
 }
 
 #[test]
-fn wrong_content_length_costs_one_record() {
+fn wrong_content_length_invalidates_one_record() {
     let records = pages(4);
     let length = records[1].windows(16).position(|text| text == b"Content-Length: ").unwrap() + 16;
     for digits in [b"12", b"10", b"00"] {
@@ -22,7 +22,7 @@ fn wrong_content_length_costs_one_record() {
 }
 
 #[test]
-fn truncated_file_costs_the_last_record() {
+fn truncated_file_invalidates_the_last_record() {
     let records = pages(3);
     let text = records.concat();
     let (pages, bad) = outcome(&text[..text.len() - 100]);
@@ -40,7 +40,7 @@ fn truncated_file_costs_the_last_record() {
 }
 
 #[test]
-fn wrong_checksum_costs_one_member() {
+fn wrong_checksum_invalidates_one_member() {
     let records = pages(3);
     let mut damaged = gzip(&records[1]);
     let at = damaged.len() - 6;
@@ -52,7 +52,7 @@ fn wrong_checksum_costs_one_member() {
 }
 
 #[test]
-fn missing_bytes_in_a_member_cost_one_record() {
+fn missing_bytes_in_a_member_invalidate_one_record() {
     let records: Vec<_> = (0..5)
         .map(|number| {
             let body: String =
@@ -72,7 +72,7 @@ fn missing_bytes_in_a_member_cost_one_record() {
 }
 
 #[test]
-fn short_member_costs_one_record() {
+fn short_member_invalidates_one_record() {
     let records = pages(3);
     let short = gzip(&records[1][..records[1].len() - 50]);
     let (pages, bad) = outcome(&[&gzip(&records[0])[..], &short, &gzip(&records[2])].concat());
@@ -104,7 +104,7 @@ fn other_text_between_records_is_reported() {
 }
 
 #[test]
-fn damaged_start_of_a_file_costs_one_record() {
+fn damaged_start_of_a_file_invalidates_one_record() {
     let records = pages(3);
     let mut file = members(&records);
     file[1] = 0;
@@ -115,7 +115,8 @@ fn damaged_start_of_a_file_costs_one_record() {
     assert_eq!(outcome(b"<!DOCTYPE html>").1, ["record at byte 0: expected a WARC record, skipped 15 bytes"]);
 }
 
-/// A record lacks as many bytes as the header of the next record has. Its `Content-Length` leads to the two line ends after that header.
+/// The second record lacks as many bytes as the header of the third record has. Its `Content-Length` therefore ends inside the third record,
+/// before the two line ends after the header.
 #[test]
 fn length_that_ends_after_the_next_header() {
     let records = pages(4);
@@ -127,7 +128,7 @@ fn length_that_ends_after_the_next_header() {
     assert_eq!(bad.len(), 1);
 }
 
-/// A record lacks nearly as many bytes as the next record has: 1 to 3 bytes fewer.
+/// The second record lacks 1 to 3 bytes fewer than the third record has. Its `Content-Length` therefore ends near the end of the third record.
 #[test]
 fn length_that_ends_near_the_end_of_the_next_record() {
     let mut records = pages(4);
@@ -143,7 +144,7 @@ fn length_that_ends_near_the_end_of_the_next_record() {
 
 /// The wrong checksum of an empty member is not reported for the record before it.
 #[test]
-fn wrong_checksum_of_an_empty_member_costs_no_record() {
+fn wrong_checksum_of_an_empty_member_invalidates_no_record() {
     let records = pages(3);
     let mut damaged = gzip(b"");
     let at = damaged.len() - 6;
@@ -154,7 +155,7 @@ fn wrong_checksum_of_an_empty_member_costs_no_record() {
 }
 
 #[test]
-fn record_inside_a_header_costs_one_record() {
+fn record_inside_a_header_invalidates_one_record() {
     let records = pages(3);
     let (pages, bad) = outcome(&[&records[0][..], &records[1][..40], b"\r\n", &records[2]].concat());
     assert_eq!(pages, urls(&[0, 2]));

@@ -67,7 +67,7 @@ fn skippable_frames_are_skipped() {
 }
 
 #[test]
-fn damage_costs_one_frame() {
+fn damage_invalidates_one_frame() {
     let frames: Vec<Vec<u8>> = pages(3).iter().map(|record| frame(record)).collect();
     let at = frames[0].len() + frames[1].len() / 2;
     let mut file = frames.concat();

@@ -1,7 +1,7 @@
 //! An anchor is an ancestor of the context node that alone determines the value of an expression. For example, the anchor of `../p[2]` is
 //! the parent. Such an expression is evaluated once for each anchor. Constant expressions are evaluated once.
 
-use super::{Context, Evaluated, Evaluator, MADE_NODE_BYTES, Value};
+use super::{CREATED_NODE_BYTES, Context, Evaluated, Evaluator, Value};
 use crate::item::Item;
 use crate::kind::Type;
 use crate::plan::{Comparison, Expression, Id};
@@ -18,7 +18,7 @@ impl<'e> Evaluator<'e, '_> {
         if facts.is_constant() {
             return Some(0);
         }
-        if facts.level == 0 || facts.uses_position || facts.uses_last || from.is_made() {
+        if facts.level == 0 || facts.uses_position || facts.uses_last || from.is_created() {
             return None;
         }
         let mut rank = from.rank();
@@ -46,14 +46,14 @@ impl<'e> Evaluator<'e, '_> {
         let value = compute(self)?;
         let mut bytes = ENTRY + value.bytes();
         // A value with nodes created by functions is cached only if it is constant, because other created nodes are released.
-        let has_made = matches!(&value, Value::Nodes(nodes) if nodes.last().is_some_and(|item| item.is_made()));
-        if has_made {
-            let made = self.made.iter().skip(self.permanent_made);
-            bytes += made.map(|(_, text)| MADE_NODE_BYTES + text.len()).sum::<usize>();
+        let has_created = matches!(&value, Value::Nodes(nodes) if nodes.last().is_some_and(|item| item.is_created()));
+        if has_created {
+            let created = self.created.iter().skip(self.permanent_created);
+            bytes += created.map(|(_, text)| CREATED_NODE_BYTES + text.len()).sum::<usize>();
         }
-        if (!has_made || anchor == 0) && self.budget.cache(bytes) {
-            if has_made {
-                self.permanent_made = self.made.len();
+        if (!has_created || anchor == 0) && self.budget.cache(bytes) {
+            if has_created {
+                self.permanent_created = self.created.len();
             }
             self.values.insert((id, anchor), value.clone());
         }
@@ -70,7 +70,8 @@ impl<'e> Evaluator<'e, '_> {
         context: Context,
     ) -> Evaluated<Option<bool>> {
         let [left_node, right_node] = [left, right].map(|id| &self.plan.expressions[id as usize]);
-        // The operand that is the same for more nodes becomes the condition.
+        // The right operand becomes the condition only if at least as many context nodes share its value as share the value of the left
+        // operand. With a higher level, more context nodes share a value.
         if left_node.facts.level > right_node.facts.level || left_node.facts.is_constant() {
             return Ok(None);
         }

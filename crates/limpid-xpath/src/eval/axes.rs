@@ -46,8 +46,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         let tree = self.tree;
         let rank = from.rank();
         let is_node = from.is_node();
-        if from.is_made() {
-            return self.walk_made(axis, test, from, seen, visit);
+        if from.is_created() {
+            return self.walk_created(axis, test, from, seen, visit);
         }
         match axis {
             Axis::Itself => self.walk_self(axis, test, from, seen, visit),
@@ -131,9 +131,9 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         let name = test.attribute_number(node);
         loop {
             if let Some(name) = name {
-                let (named, is_bare) = node.attribute_slot_named(name, slot)?;
+                let (named, is_unqualified) = node.attribute_slot_named(name, slot)?;
                 slot = named;
-                if is_bare && !test.has_prefix() {
+                if is_unqualified && !test.has_prefix() {
                     return Some(slot);
                 }
             } else if slot >= node.attribute_slots() {
@@ -159,8 +159,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         *seen += 1;
         let passes = match item.kind() {
             ItemKind::Node => test.passes(self.tree.node(item.rank())),
-            ItemKind::Made(index) => test.passes_made(self.made.get(index).map_or("", |(name, _)| name)),
-            ItemKind::MadeText(_) => matches!(test, DocumentTest::Node | DocumentTest::Text),
+            ItemKind::Created(index) => test.passes_created(self.created.get(index).map_or("", |(name, _)| name)),
+            ItemKind::CreatedText(_) => matches!(test, DocumentTest::Node | DocumentTest::Text),
             // The principal node type of these axes is element. Attributes and namespaces pass only `node()`.
             _ => matches!(test, DocumentTest::Node),
         };
@@ -168,7 +168,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
     }
 
     /// Visits the nodes on an axis of a node that a function created. Such a node is an element that contains a text, or this text.
-    fn walk_made(
+    fn walk_created(
         &mut self,
         axis: Axis,
         test: DocumentTest<'e>,
@@ -177,8 +177,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         visit: &mut impl FnMut(&mut Self, Item) -> Flow,
     ) -> Flow {
         let (child, parent) = match from.kind() {
-            ItemKind::Made(index) => (Some(Item::made_text(index)), None),
-            ItemKind::MadeText(index) => (None, Some(Item::made(index))),
+            ItemKind::Created(index) => (Some(Item::created_text(index)), None),
+            ItemKind::CreatedText(index) => (None, Some(Item::created(index))),
             _ => (None, None),
         };
         let (includes_self, other) = match axis {

@@ -13,9 +13,9 @@ use std::rc::Rc;
 ///
 /// A key is the string-value of a node at the end of the path. For sibling axes, the key also contains the rank of the parent, otherwise 0.
 ///
-/// Several nodes of the first step may lead to this string-value. The value of the entry describes the one that is on the axis of the most
-/// context nodes. For preceding axes, this is the node whose subtree ends first, and the value is the last rank of the subtree. For
-/// following axes, this is the last node, and the value is its rank.
+/// Several nodes of the first step may lead to the same string-value. The entry describes only one of them. For preceding axes, this is the
+/// node whose subtree ends first, because it precedes more context nodes than the others. The value is the last rank of its subtree. For
+/// following axes, this is the last node, because it follows more context nodes than the others. The value is its rank.
 pub(super) type AxisIndex<'e> = HashMap<(u32, Cow<'e, str>), u32>;
 
 /// The memory of an entry without its string, in bytes.

@@ -11,17 +11,17 @@ use crate::tree::Tree;
 /// The part of the default step limit that does not depend on the document and the expression.
 const BASE_STEPS: u64 = 1 << 24;
 
-/// The default limit contains this number of steps for each unit of the document times each part of the expression, plus 1 for each level
-/// of the tree.
+/// The default step limit is `BASE_STEPS` + (`STEPS_PER_UNIT` + depth) × units × parts. The depth is the number of levels of the tree, at most
+/// [`MAX_LEVELS`]. The parts are the steps and subexpressions of the expression.
 const STEPS_PER_UNIT: u64 = 64;
 
-/// The maximum number of levels of the tree that add steps.
+/// The maximum depth in the default step limit.
 const MAX_LEVELS: usize = 512;
 
-/// The part of the memory limit that does not depend on the document, for values and again for caches.
+/// The part of the memory limit that does not depend on the document, in bytes. The limit applies to values and to caches separately.
 const BASE_BYTES: usize = 32 << 20;
 
-/// The memory for each unit of the document, in bytes, for values and again for caches.
+/// The part of the memory limit for each unit of the document, in bytes.
 const BYTES_PER_UNIT: usize = 256;
 
 /// The bytes of a string that are built or read in one step.
@@ -30,12 +30,12 @@ pub(crate) const TEXT_BYTES: usize = 16;
 /// The remaining steps and memory of an evaluation.
 #[derive(Debug)]
 pub(crate) struct Budget<'t> {
-    /// The tree, and the number of steps that each of its levels adds. `None` if these steps were already added, or if the caller has set the
-    /// limit.
-    levels: Option<(&'t Tree<'t>, u64)>,
+    /// The tree, and the number of steps for each of its levels, which are added only when they are needed. `None` if they were already
+    /// added, or if the caller has set the limit.
+    steps_for_depth: Option<(&'t Tree<'t>, u64)>,
     pub(super) max_steps: u64,
     pub(super) steps_left: u64,
-    /// The memory limit in bytes, for values and again for caches.
+    /// The memory limit in bytes. It applies to values and to caches separately.
     pub(super) max_bytes: usize,
     /// The memory of the existing values, in bytes.
     pub(super) held: usize,
@@ -53,12 +53,19 @@ impl<'t> Budget<'t> {
     /// Returns the budget for an expression of `parts` on a document of `size` units, or with an explicit number of steps.
     pub(super) fn new(tree: &'t Tree<'t>, size: usize, parts: usize, max_steps: Option<u64>) -> Budget<'t> {
         let product = (size as u64).saturating_mul(parts as u64);
-        let levels = if max_steps.is_some() { None } else { Some((tree, product)) };
+        let steps_for_depth = if max_steps.is_some() { None } else { Some((tree, product)) };
         let explicit = max_steps.map_or(0, |steps| usize::try_from(steps.saturating_mul(4)).unwrap_or(usize::MAX));
         let max_steps = max_steps.unwrap_or(product.saturating_mul(STEPS_PER_UNIT).saturating_add(BASE_STEPS));
         let max_bytes = size.saturating_mul(BYTES_PER_UNIT).saturating_add(BASE_BYTES);
         // An explicit number of steps also allows the memory that they may need.
-        Budget { levels, max_steps, steps_left: max_steps, max_bytes: max_bytes.max(explicit), held: 0, cached: 0 }
+        Budget {
+            steps_for_depth,
+            max_steps,
+            steps_left: max_steps,
+            max_bytes: max_bytes.max(explicit),
+            held: 0,
+            cached: 0,
+        }
     }
 
     #[inline]
@@ -75,7 +82,7 @@ impl<'t> Budget<'t> {
     /// Adds the steps for the depth of the tree. Few evaluations need them, so the depth is computed only now.
     #[cold]
     fn spend_for_depth(&mut self, steps: u64) -> Result<(), Exceeded> {
-        if let Some((tree, product)) = self.levels.take() {
+        if let Some((tree, product)) = self.steps_for_depth.take() {
             let more = product.saturating_mul(tree.depth().min(MAX_LEVELS) as u64);
             self.max_steps = self.max_steps.saturating_add(more);
             self.steps_left = self.steps_left.saturating_add(more);

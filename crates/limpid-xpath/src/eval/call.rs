@@ -276,16 +276,16 @@ impl<'e> Evaluator<'e, '_> {
                 let scope = self.scope(item.rank())?;
                 Cow::Borrowed(scope.get(index).map_or("", |(prefix, _)| prefix))
             }
-            ItemKind::MadeText(_) => Cow::Borrowed(""),
-            ItemKind::Made(_) if function == Function::NamespaceUri => Cow::Borrowed(""),
-            ItemKind::Made(index) => Cow::Borrowed(self.made.get(index).map_or("", |(name, _)| name)),
+            ItemKind::CreatedText(_) => Cow::Borrowed(""),
+            ItemKind::Created(_) if function == Function::NamespaceUri => Cow::Borrowed(""),
+            ItemKind::Created(index) => Cow::Borrowed(self.created.get(index).map_or("", |(name, _)| name)),
         })
     }
 
     /// Whether the nearest `xml:lang` is `language` or a sublanguage of it.
     fn has_language(&mut self, item: Item, language: &str) -> bool {
         let tree = self.tree;
-        if item.is_made() {
+        if item.is_created() {
             return false;
         }
         let languages = self

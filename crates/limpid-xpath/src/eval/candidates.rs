@@ -25,7 +25,7 @@ pub(super) struct Candidates {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     /// The index of the nearest ancestor.
-    pub(super) above: u32,
+    pub(super) nearest_ancestor: u32,
     /// The index of an ancestor farther up.
     jump: u32,
     /// The number of candidates in the chain from this one up, including this one.
@@ -58,8 +58,8 @@ impl Candidates {
             }
             Axis::Preceding | Axis::Ancestor | Axis::AncestorOrSelf => {
                 for (index, rank) in ranks.enumerate() {
-                    let above = candidates.ancestor_of(rank, index, tree);
-                    let link = candidates.new_link(above, index as u32);
+                    let nearest_ancestor = candidates.ancestor_of(rank, index, tree);
+                    let link = candidates.new_link(nearest_ancestor, index as u32);
                     candidates.chain.push(link);
                 }
             }
@@ -68,14 +68,20 @@ impl Candidates {
         candidates
     }
 
-    /// Returns the link of the candidate with the index `itself`, whose nearest ancestor is `above`.
-    fn new_link(&self, above: u32, itself: u32) -> Link {
-        let Some(parent) = self.chain.get(above as usize) else { return Link { above: NONE, jump: NONE, depth: 1 } };
+    /// Returns the link of the candidate with the index `itself`.
+    fn new_link(&self, nearest_ancestor: u32, itself: u32) -> Link {
+        let Some(parent) = self.chain.get(nearest_ancestor as usize) else {
+            return Link { nearest_ancestor: NONE, jump: NONE, depth: 1 };
+        };
         let depth_of = |index: u32| self.chain.get(index as usize).map_or(0, |link| link.depth);
         let second = self.chain.get(parent.jump as usize).map_or(NONE, |link| link.jump);
         let is_even = parent.depth - depth_of(parent.jump) == depth_of(parent.jump) - depth_of(second);
-        debug_assert!(above < itself);
-        Link { above, jump: if is_even && parent.jump != NONE { second } else { above }, depth: parent.depth + 1 }
+        debug_assert!(nearest_ancestor < itself);
+        Link {
+            nearest_ancestor,
+            jump: if is_even && parent.jump != NONE { second } else { nearest_ancestor },
+            depth: parent.depth + 1,
+        }
     }
 
     /// Returns the nearest candidate in the chain from `from` up for which a condition is true. If it is true for a candidate, it must be
@@ -86,7 +92,7 @@ impl Candidates {
             && !is_match(current, link)
         {
             let is_too_far = self.chain.get(link.jump as usize).is_none_or(|jump| is_match(link.jump, jump));
-            current = if is_too_far { link.above } else { link.jump };
+            current = if is_too_far { link.nearest_ancestor } else { link.jump };
         }
         current
     }
@@ -173,11 +179,11 @@ impl Candidates {
     /// Returns the index of the candidate at a position of [`AxisSlice::Preceding`].
     pub(super) fn preceding(&self, before: usize, ancestor: u32, position: usize) -> usize {
         let depth = self.depth(ancestor);
-        // For an ancestor, the number of candidates on the preceding axis that follow it in the list. The wanted candidate follows the
-        // nearest ancestor for which this number is at least `position`, and comes before all ancestors below that ancestor.
+        // Counts the candidates on the preceding axis that follow an ancestor in the list. The result follows the nearest ancestor for which
+        // this count is at least `position`. In the list, it comes before all ancestors below that ancestor.
         let preceding_after = |index: u32, link: &Link| before - 1 - index as usize - (depth - link.depth as usize);
-        let above = self.climb(ancestor, |index, link| preceding_after(index, link) >= position);
-        before - position - (depth - self.depth(above))
+        let ancestor_above = self.climb(ancestor, |index, link| preceding_after(index, link) >= position);
+        before - position - (depth - self.depth(ancestor_above))
     }
 }
 

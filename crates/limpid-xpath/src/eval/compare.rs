@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// A condition on the string-value of a node.
 #[derive(Debug)]
 pub(super) enum Condition {
-    Any,
+    Always,
     Never,
     Equal(Box<str>),
     NotEqual(Box<str>),
@@ -26,7 +26,7 @@ impl Condition {
     /// Returns the memory that the condition uses, in bytes.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Condition::Any | Condition::Never | Condition::Number(..) => 0,
+            Condition::Always | Condition::Never | Condition::Number(..) => 0,
             Condition::Equal(text) | Condition::NotEqual(text) => text.len(),
             Condition::In(texts, _) => texts.iter().map(|text| 2 * size_of::<Box<str>>() + text.len()).sum(),
             Condition::InNumbers(numbers) => 2 * size_of::<u64>() * numbers.len(),
@@ -35,7 +35,7 @@ impl Condition {
 
     pub(super) fn is_met(&self, evaluator: &mut Evaluator<'_, '_>, item: Item) -> Evaluated<bool> {
         match self {
-            Condition::Any => Ok(true),
+            Condition::Always => Ok(true),
             Condition::Never => Ok(false),
             _ => {
                 let text = evaluator.string_value(item)?;
@@ -47,7 +47,7 @@ impl Condition {
     /// Whether a string meets the condition.
     pub(super) fn holds(&self, evaluator: &mut Evaluator<'_, '_>, text: &str) -> Evaluated<bool> {
         Ok(match self {
-            Condition::Any => true,
+            Condition::Always => true,
             Condition::Never => false,
             Condition::Equal(other) => evaluator.is_equal(text, other)?,
             Condition::NotEqual(other) => !evaluator.is_equal(text, other)?,
@@ -63,7 +63,7 @@ impl Condition {
     /// Whether a number meets a condition from [`condition_on_number`](Evaluator::condition_on_number).
     pub(super) fn holds_for_number(&self, number: f64) -> bool {
         match self {
-            Condition::Any => true,
+            Condition::Always => true,
             Condition::Number(comparison, other) => comparison.holds(number, *other),
             Condition::InNumbers(numbers) => !number.is_nan() && numbers.contains(&bits_of(number)),
             Condition::Never | Condition::Equal(_) | Condition::NotEqual(_) | Condition::In(..) => false,
@@ -168,7 +168,7 @@ impl<'e> Evaluator<'e, '_> {
         }
         Ok(Some(match comparison {
             Comparison::Equal => Condition::InNumbers(numbers),
-            _ if has_nan || numbers.len() > 1 => Condition::Any,
+            _ if has_nan || numbers.len() > 1 => Condition::Always,
             _ => match numbers.into_iter().next() {
                 Some(number) => Condition::Number(comparison, f64::from_bits(number)),
                 None => Condition::Never,
@@ -204,7 +204,7 @@ impl<'e> Evaluator<'e, '_> {
                 let first = self.string_value(*first)?;
                 match self.is_any_different(&nodes, &first)? {
                     false => Condition::NotEqual(first.into()),
-                    true => Condition::Any,
+                    true => Condition::Always,
                 }
             }
             (Value::Nodes(nodes), _) => match self.bound(&nodes, comparison)? {

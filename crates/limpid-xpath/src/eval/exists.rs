@@ -16,8 +16,8 @@ const STEPS_BEFORE_ORIGINS: u64 = 4;
 impl Evaluator<'_, '_> {
     /// Whether a path leads from a node to a node that meets a condition.
     ///
-    /// `operand` is the expression that determines the condition, if the condition is the same for all context nodes. It is the path itself
-    /// if any node meets the condition.
+    /// `operand` is the expression that determines the condition, if the condition is the same for all context nodes. For
+    /// [`Condition::Always`], it is the path itself.
     pub(super) fn leads_to(
         &mut self,
         path: Id,

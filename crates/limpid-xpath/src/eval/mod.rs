@@ -36,9 +36,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use texts::Texts;
 
-/// The memory of a node created by a function, in bytes, without its text. Includes the entries in [`Evaluator::made`], in a set and in the
-/// result.
-pub(crate) const MADE_NODE_BYTES: usize = 128;
+/// The memory of a node created by a function, in bytes, without its text. Includes the entries in [`Evaluator::created`], in a set and in
+/// the result.
+pub(crate) const CREATED_NODE_BYTES: usize = 128;
 
 /// A value during an evaluation. Nodes are in document order, without duplicates.
 #[derive(Clone, Debug)]
@@ -129,14 +129,13 @@ pub(crate) struct Evaluator<'e, 'd> {
     conditions: HashMap<(Id, u32, bool), Rc<Condition>, NameHashState>,
     /// The results of comparisons of two expressions, by the anchors of both.
     comparisons: HashMap<[(Id, u32); 2], bool, NameHashState>,
-    /// The caches of paths, by path and by the expression that determines the condition. If any node meets the condition, this is the path
-    /// itself.
+    /// The caches of paths, by path and by the expression that determines the condition. For [`Condition::Always`], this is the path itself.
     path_caches: HashMap<(Id, Id), PathCache, NameHashState>,
     namespaces: Namespaces<'d>,
     /// The names and texts of nodes created by functions.
-    pub(crate) made: Vec<(&'static str, Box<str>)>,
+    pub(crate) created: Vec<(&'static str, Box<str>)>,
     /// The number of created nodes in variables and constant expressions. They are kept until the evaluation ends.
-    permanent_made: usize,
+    permanent_created: usize,
     #[cfg(feature = "exslt")]
     pub(crate) patterns: crate::exslt::Patterns,
     /// The first element with each `id`.
@@ -158,7 +157,7 @@ pub(crate) struct Evaluator<'e, 'd> {
 #[derive(Clone, Copy)]
 struct Mark {
     held: usize,
-    made: usize,
+    created: usize,
 }
 
 pub(crate) fn evaluate<'d>(
@@ -191,8 +190,8 @@ pub(crate) fn evaluate<'d>(
         comparisons: HashMap::default(),
         path_caches: HashMap::default(),
         namespaces: Namespaces::default(),
-        made: Vec::new(),
-        permanent_made: 0,
+        created: Vec::new(),
+        permanent_created: 0,
         #[cfg(feature = "exslt")]
         patterns: crate::exslt::Patterns::default(),
         ids: None,
@@ -211,7 +210,7 @@ pub(crate) fn evaluate<'d>(
         evaluator.variables.push(value);
     }
     let item = evaluator.import_node(context, 0)?;
-    evaluator.permanent_made = evaluator.made.len();
+    evaluator.permanent_created = evaluator.created.len();
     let value = evaluator.value(plan.top, Context::at(item))?;
     // Drops the other references to the nodes, so that `export_value` need not copy them.
     evaluator.values.clear();
@@ -254,13 +253,13 @@ impl<'e, 'd> Evaluator<'e, 'd> {
     #[inline]
     fn enter(&mut self) -> Evaluated<Mark> {
         self.spend(1)?;
-        Ok(Mark { held: self.budget.held, made: self.made.len() })
+        Ok(Mark { held: self.budget.held, created: self.created.len() })
     }
 
     /// Releases the memory of a subexpression except that of its value, which must not refer to nodes created since `mark`.
     #[inline]
     fn leave(&mut self, mark: Mark, bytes: usize) -> Evaluated<()> {
-        self.made.truncate(mark.made.max(self.permanent_made));
+        self.created.truncate(mark.created.max(self.permanent_created));
         self.budget.held = mark.held;
         self.hold(bytes)
     }
@@ -281,7 +280,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         let bytes = value.bytes();
         match &value {
             // The value refers to nodes created by functions.
-            Value::Nodes(nodes) if nodes.last().is_some_and(|item| item.is_made()) => self.hold(bytes)?,
+            Value::Nodes(nodes) if nodes.last().is_some_and(|item| item.is_created()) => self.hold(bytes)?,
             _ => self.leave(mark, bytes)?,
         }
         Ok(value)
@@ -383,7 +382,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             }
             Expression::Comparisons(first, list) => self.compare_all(*first, list, context),
             Expression::Path(..) if !node.facts.is_constant() => {
-                self.leads_to(id, Some(id), &Condition::Any, context.item)
+                self.leads_to(id, Some(id), &Condition::Always, context.item)
             }
             Expression::Union(list) if !node.facts.is_constant() => {
                 for part in list {

@@ -1,4 +1,5 @@
-//! Positions on long axes. After a step has visited many nodes, its candidates are listed, and positions are looked up in the list.
+//! Positions on axes with many nodes. After a step has visited many nodes, its [candidates](super::candidates) are collected in a list, and
+//! positions are looked up in this list.
 
 use super::axes::continue_if;
 use super::candidates::{AxisSlice, Candidates};
@@ -117,7 +118,7 @@ impl Evaluator<'_, '_> {
 
     /// Returns the candidates of a step on the axis of a node, if they are listed.
     fn candidates_from(&mut self, number: u32, from: Item) -> Evaluated<Option<(Rc<Candidates>, AxisSlice)>> {
-        if from.is_made() {
+        if from.is_created() {
             return Ok(None);
         }
         let Some(candidates) = self.listed_candidates(number)? else { return Ok(None) };
@@ -271,7 +272,7 @@ impl Evaluator<'_, '_> {
                     } else {
                         (start + first - 1, start + last - 1)
                     }),
-                    // Without an upper bound, the last node of the set selects all nodes that earlier nodes select.
+                    // If the range has no upper bound, the last context node selects all nodes that the earlier context nodes select.
                     AxisSlice::Preceding { before, ancestor } if is_unbounded => {
                         last_preceding = Some((before, ancestor, first, item.rank()));
                     }
@@ -285,7 +286,7 @@ impl Evaluator<'_, '_> {
                             && seen.insert(candidates.ranks[current as usize])
                         {
                             visited.push(candidates.ranks[current as usize]);
-                            current = link.above;
+                            current = link.nearest_ancestor;
                         }
                     }
                     AxisSlice::Preceding { .. } | AxisSlice::Ancestors { .. } => {
@@ -312,7 +313,7 @@ impl Evaluator<'_, '_> {
         self.spend(found.len() as u64)
     }
 
-    /// Returns the step if an expression is a path of one step from the context node that is not positional.
+    /// If an expression is a path that starts at the context node and consists of one step without positional predicates, returns the step.
     fn single_step(&self, id: Id) -> Option<u32> {
         match &self.plan.expressions[id as usize].expression {
             Expression::Path(Start::Context, steps) if steps.len() == 1 => {

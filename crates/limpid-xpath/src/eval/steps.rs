@@ -45,7 +45,7 @@ impl<'e> Scan<'e> {
         }
     }
 
-    /// Calls `visit` with the found descendants of a node. All nodes that pass the step's test are among them.
+    /// Calls `visit` with each descendant of a node that the scan finds. The scan finds all nodes that the step selects, and may find others.
     #[inline]
     fn each<'d>(self, top: NodeRef<'d>, mut visit: impl FnMut(NodeRef<'d>)) {
         let mut descendants = top.descendants();
@@ -84,8 +84,8 @@ impl<'d> Evaluator<'_, 'd> {
         let plan = self.plan;
         let [step, next] = [number, number + 1].map(|number| plan.steps.get(number as usize));
         let (Some(step), Some(next)) = (step, next.filter(|_| number + 1 < end)) else { return Ok(None) };
-        let has_made = from.last().is_some_and(|item| item.is_made());
-        if step.axis != Axis::DescendantOrSelf || !step.predicates.is_empty() || has_made {
+        let has_created = from.last().is_some_and(|item| item.is_created());
+        if step.axis != Axis::DescendantOrSelf || !step.predicates.is_empty() || has_created {
             return Ok(None);
         }
         let test = self.tests[number as usize + 1];
@@ -129,9 +129,9 @@ impl<'d> Evaluator<'_, 'd> {
                 found.push(Item::attribute(rank, slot));
                 next = slot + 1;
             }
-            top.descendants().each_attribute_named(name, |owner, slot, is_bare| {
+            top.descendants().each_attribute_named(name, |owner, slot, is_unqualified| {
                 let passes = || owner.attribute_in_slot(slot).is_some_and(|it| test.passes_attribute(owner, &it));
-                if (is_bare && !test.has_prefix()) || passes() {
+                if (is_unqualified && !test.has_prefix()) || passes() {
                     found.push(Item::attribute(tree.rank(owner), slot));
                 }
             });
@@ -200,8 +200,8 @@ impl<'d> Evaluator<'_, 'd> {
     fn collect_from_all(&mut self, number: u32, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
         let tree = self.tree;
         let step = &self.plan.steps[number as usize];
-        let (from, made) = from.split_at(from.partition_point(|item| !item.is_made()));
-        for item in made {
+        let (from, created) = from.split_at(from.partition_point(|item| !item.is_created()));
+        for item in created {
             self.collect(number, *item, found)?;
         }
         match step.axis {
@@ -277,12 +277,14 @@ impl<'d> Evaluator<'_, 'd> {
         }
     }
 
-    /// Adds the nodes on an axis of ancestors or siblings. A chain of nodes ends at the first node that another chain has visited.
+    /// Adds the nodes on an axis of ancestors or siblings. The search for each context node ends at the first node that an earlier search has
+    /// visited.
     fn collect_chains(&mut self, number: u32, axis: Axis, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
         let tree = self.tree;
         let mut seen = self.empty_bits()?;
         let mut visited = Vec::new();
-        // For preceding siblings the last node comes first, for the other axes the first one, so that most chains end immediately.
+        // For preceding siblings, the last context node comes first. For the other axes, the first context node comes first. In this order,
+        // most searches end immediately.
         for index in 0..from.len() {
             let item = if axis == Axis::PrecedingSibling { from[from.len() - 1 - index] } else { from[index] };
             let mut next = Some(item.rank());
@@ -418,7 +420,7 @@ impl<'d> Evaluator<'_, 'd> {
         let plan = self.plan;
         let Step { axis, predicates, .. } = &plan.steps[number as usize];
         let has_child = |item: Item| item.is_node() && self.tree.node(item.rank()).first_child().is_some();
-        let has_no_child = *axis == Axis::Child && !from.is_made() && !has_child(from);
+        let has_no_child = *axis == Axis::Child && !from.is_created() && !has_child(from);
         if has_no_child || self.positioned_in_candidates(number, from, found)? {
             return Ok(());
         }

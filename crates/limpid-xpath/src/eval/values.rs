@@ -2,7 +2,7 @@
 
 use super::namespaces::Scope;
 use super::texts::Texts;
-use super::{Evaluated, Evaluator, MADE_NODE_BYTES, TEXT_BYTES, Value};
+use super::{CREATED_NODE_BYTES, Evaluated, Evaluator, TEXT_BYTES, Value};
 use crate::error::XPathErrorCode;
 use crate::item::{Item, ItemKind};
 use crate::lexer::is_space;
@@ -27,8 +27,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 Cow::Borrowed(tree.node(rank).attribute_in_slot(slot).map_or("", |attribute| attribute.value()))
             }
             ItemKind::Namespace(index) => Cow::Borrowed(self.scope(rank)?.get(index).map_or("", |(_, url)| url)),
-            ItemKind::Made(index) | ItemKind::MadeText(index) => {
-                let text = self.made.get(index).map_or_else(String::new, |(_, text)| text.to_string());
+            ItemKind::Created(index) | ItemKind::CreatedText(index) => {
+                let text = self.created.get(index).map_or_else(String::new, |(_, text)| text.to_string());
                 self.spend_on(&text)?;
                 Cow::Owned(text)
             }
@@ -102,7 +102,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
     fn export_nodes(&mut self, mut items: Vec<Item>) -> XPathNodes<'d> {
         let tree = self.tree;
         let mut others = Vec::new();
-        if !tree.ranks_are_node_numbers() || !self.made.is_empty() || self.namespaces.were_used() {
+        if !tree.ranks_are_node_numbers() || !self.created.is_empty() || self.namespaces.were_used() {
             for item in &mut items {
                 let owner = tree.node(item.rank());
                 let node = match item.kind() {
@@ -115,16 +115,16 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                         let (prefix, url) = scope.get(index).copied().unwrap_or_default();
                         XPathNode::Namespace { owner, prefix, url }
                     }
-                    ItemKind::Made(index) => {
-                        let (name, text) = self.made.get(index).cloned().unwrap_or_default();
+                    ItemKind::Created(index) => {
+                        let (name, text) = self.created.get(index).cloned().unwrap_or_default();
                         XPathNode::Made { name, text }
                     }
-                    ItemKind::MadeText(index) => {
-                        let (_, text) = self.made.get(index).cloned().unwrap_or_default();
+                    ItemKind::CreatedText(index) => {
+                        let (_, text) = self.created.get(index).cloned().unwrap_or_default();
                         XPathNode::Made { name: "", text }
                     }
                 };
-                *item = Item::made(others.len());
+                *item = Item::created(others.len());
                 others.push(node);
             }
         }
@@ -150,7 +150,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         })
     }
 
-    /// Converts a node of such a value, or the context node.
+    /// Converts a node in the value of a variable or of a user-defined function, or the context node.
     pub(super) fn import_node(&mut self, node: &XPathNode<'d>, offset: u32) -> Evaluated<Item> {
         let tree = self.tree;
         let (owner, item) = match node {
@@ -173,11 +173,11 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 (*owner, index.map(|index| Item::namespace(rank, index)))
             }
             XPathNode::Made { name, text } => {
-                let index = self.made.len();
+                let index = self.created.len();
                 self.spend_on(text)?;
-                self.hold(MADE_NODE_BYTES + text.len())?;
-                self.made.push((name, text.clone()));
-                return Ok(if name.is_empty() { Item::made_text(index) } else { Item::made(index) });
+                self.hold(CREATED_NODE_BYTES + text.len())?;
+                self.created.push((name, text.clone()));
+                return Ok(if name.is_empty() { Item::created_text(index) } else { Item::created(index) });
             }
         };
         item.filter(|_| tree.contains(owner)).ok_or_else(|| {

@@ -12,7 +12,7 @@ use regex_automata::util::captures::Captures;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input, Span};
 
-/// The maximum number of cached patterns. Each node can have another pattern.
+/// The maximum number of cached patterns. An expression can compute a different pattern for each node.
 const MAX_PATTERNS: usize = 64;
 
 /// The maximum size of the NFAs of all cached patterns, in bytes. A pattern takes several times the memory of its NFA.

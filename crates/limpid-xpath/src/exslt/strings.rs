@@ -1,7 +1,7 @@
 //! EXSLT's functions on strings, and the nodes that functions create from strings.
 
 use crate::error::{XPathError, XPathErrorCode};
-use crate::eval::{Context, Evaluated, Evaluator, MADE_NODE_BYTES, TEXT_BYTES, Value, bytes_of};
+use crate::eval::{CREATED_NODE_BYTES, Context, Evaluated, Evaluator, TEXT_BYTES, Value, bytes_of};
 use crate::functions::Exslt;
 use crate::item::Item;
 use crate::plan::Id;
@@ -28,13 +28,13 @@ impl<'e> Evaluator<'e, '_> {
         name: &'static str,
         texts: impl Iterator<Item = &'t str>,
     ) -> Evaluated<Value<'e>> {
-        let first = self.made.len();
+        let first = self.created.len();
         for text in texts {
             self.spend(4)?;
-            self.hold(MADE_NODE_BYTES + text.len())?;
-            self.made.push((name, text.into()));
+            self.hold(CREATED_NODE_BYTES + text.len())?;
+            self.created.push((name, text.into()));
         }
-        Ok(Value::Nodes(Rc::new((first..self.made.len()).map(Item::made).collect())))
+        Ok(Value::Nodes(Rc::new((first..self.created.len()).map(Item::created).collect())))
     }
 
     pub(super) fn call_on_strings(
