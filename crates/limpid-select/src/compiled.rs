@@ -136,8 +136,8 @@ impl Name {
         }
     }
 
-    /// Returns whether this is the name `id` or `text` of an element or attribute. `is_html` tells whether the element is an HTML element
-    /// in an HTML document.
+    /// Returns whether this name equals the name of an element or attribute. The other name is passed as its `id` and its `text`. `is_html` tells
+    /// whether the element is an HTML element in an HTML document.
     pub(crate) fn is<'t>(&self, is_html: bool, id: LocalName, text: impl FnOnce() -> &'t str) -> bool {
         let (own_id, own_text) = if is_html { (self.lower_id, &self.lower_text) } else { (self.id, &self.text) };
         own_id == id && (id.is_known() || **own_text == *text())

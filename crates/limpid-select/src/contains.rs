@@ -1,7 +1,7 @@
 //! `:contains("text")`: matches elements whose text content contains a text.
 //!
-//! At first, a search reads the text of each tested element. When it has used its steps, which are as many as the document has nodes, one pass
-//! over the tree finds all elements that contain the text, however they are nested.
+//! At first, a search reads the text of each tested element. This counts as steps of the search (see [`crate::search`]). When no steps are left, the
+//! search computes the set of all elements that contain the text, in one pass over the tree.
 
 use crate::bits::NodeSet;
 use crate::search::Search;

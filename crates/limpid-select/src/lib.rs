@@ -32,10 +32,10 @@
 //!
 //! # Cost
 //!
-//! The time of a search is proportional to the size of the document times the size of the selector. `:lang()`, `:dir()`, `:disabled`,
-//! `:read-only` and their opposites depend on all ancestors of an element. A search caches what it knows about ancestors, but each call of
-//! `matches` or `closest` looks at all ancestors again. `:default` and `:indeterminate` need one pass over the whole tree, for each search and
-//! for each call of `matches` or `closest`. Matching never recurses on the depth of the tree.
+//! The time of a search is proportional to the size of the document times the size of the selector. `:lang()`, `:dir()`, `:disabled`, `:read-only`
+//! and their opposites depend on all ancestors of an element. A search caches these properties of ancestors, but each call of `matches` or `closest`
+//! looks at all ancestors again. `:default` and `:indeterminate` need one pass over the whole tree, for each search and for each call of `matches` or
+//! `closest`. Matching never recurses on the depth of the tree.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -249,7 +249,8 @@ impl<'d> AncestorState for (NodeRef<'d>, &Inherited<'d>) {
     }
 }
 
-/// Returns whether the options in an `optgroup` are disabled. A `select` ends the search for an `optgroup`.
+/// For an `optgroup`, returns whether its options are disabled. For a `select`, returns `Some(false)`, because it ends the search for an `optgroup`.
+/// For other elements, returns `None`.
 pub(crate) fn disabled_group<'e>(element: impl StartTag<'e>) -> Option<bool> {
     match element.name() {
         LocalName::OPTGROUP if is_html(element) => Some(has(element, LocalName::DISABLED)),

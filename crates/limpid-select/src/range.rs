@@ -7,7 +7,7 @@ use limpid_dom::LocalName;
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 enum Number {
     Float(f64),
-    /// A year, a week or month and day, and milliseconds. Parts that the type does not have are 0.
+    /// The year; the week, the month, or `month * 100 + day`; and the time in milliseconds. Parts that the type does not have are 0.
     Moment(u64, u32, u32),
 }
 

@@ -162,7 +162,7 @@ impl<'d, 's> Search<'d, 's> {
         is_in
     }
 
-    /// Counts a step that is not needed with sets.
+    /// Counts a step. Only the work that sets would save is counted.
     fn step(&mut self) {
         self.steps(1);
     }
@@ -174,9 +174,9 @@ impl<'d, 's> Search<'d, 's> {
     /// Returns whether ancestors and siblings match the other compounds. In an argument of `:has`, the leftmost compound is related to
     /// `anchor`.
     ///
-    /// After a mismatch, it tries the next candidate of the nearest combinator to the right that has another candidate. Combinators further
-    /// right need no retry: candidates are tried in order of their distance, so from the remaining candidates of such a combinator, only
-    /// candidates can be reached that were already tried.
+    /// After a mismatch, it tries the next candidate of the nearest combinator to the right that has another candidate. Combinators further right
+    /// need no retry. Candidates are tried in order of their distance, so the remaining candidates of such a combinator are farther away. They lead
+    /// only to candidates that were already tried.
     ///
     /// The match for the complex selector at `index` is cached, because the next element often has the same ancestors and preceding siblings.
     fn matches_to_the_left(

@@ -213,8 +213,9 @@ struct PendingSteps {
     next: u64,
     /// For all its later children.
     later: u64,
-    /// For the next and for all later elements that are inserted before this element.
+    /// For the next element that is inserted before this element.
     before_next: u64,
+    /// For all later elements that are inserted before this element.
     before_later: u64,
 }
 
@@ -267,8 +268,8 @@ impl StreamMatcher {
         Ok(matcher)
     }
 
-    /// Adds the steps of all complex selectors in the order of [`Compiled::complexes`]: the selectors in functions come first. A complex
-    /// selector with one compound in a function has no steps, because it is tested directly.
+    /// Adds the steps of all complex selectors in the order of [`Compiled::complexes`]: the selectors in functions come first. In a function, a
+    /// complex selector that consists of one compound has no steps, because it is tested directly.
     #[inline]
     fn add_steps(&mut self) {
         let mut complexes = 0;
@@ -473,7 +474,8 @@ impl StreamMatcher {
         }
     }
 
-    /// Returns the steps pending for the next sibling and for all later siblings at the place of an element.
+    /// Returns the steps that are pending for a new element because of its preceding siblings: the steps for only the next sibling, and the steps for
+    /// all later siblings.
     #[inline]
     fn siblings(&self, element: StreamedElement<'_>, word: usize) -> (u64, u64) {
         match element.before {

@@ -147,8 +147,8 @@ pub(crate) const MAX_REUSED_CAPACITY: usize = 1 << 10;
 /// The [list of active formatting
 /// elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
 ///
-/// The cost of each method does not depend on the length of the list. Entries keep their slots: removing one from the middle leaves a gap. This
-/// list and the stack of open elements refer to each other by slots.
+/// Searching for an element takes constant time (amortized) at any length of the list. Entries keep their slots: removing one from the middle leaves
+/// a gap. This list and the stack of open elements refer to each other by slots.
 ///
 /// After the last marker, the open elements precede the closed ones, in the order of the stack. Reconstruction reopens all closed elements, or
 /// removes the elements that exceed the limit.
@@ -193,7 +193,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         mem::swap(&mut self.entries, buffer);
     }
 
-    /// Returns an upper bound of the bytes held. Recounts the bytes of attributes if their bound exceeds `limit`.
+    /// Returns an upper bound of the bytes held. Recounts the attribute bytes if `copied_bytes` exceeds `limit`.
     pub(crate) fn memory(&mut self, limit: usize) -> usize {
         let entries = self.entries.len() * size_of::<FormattingEntry<H>>();
         if self.entries.is_empty() {
@@ -474,8 +474,8 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
     }
 
-    /// Moves an element, which must be the last with its name, into the slot `target`. The elements after the last free slot before `target`,
-    /// up to and including the element in `target`, move down by one. Returns their new slots.
+    /// Moves an element after the element in the slot `target`. The moved element must be the last element with its name. It takes the slot `target`,
+    /// and the last free slot before `target` is filled: all elements after the free slot, up to `target`, move down by one. Returns their new slots.
     pub(crate) fn move_after(&mut self, slot: Slot, target: Slot) -> Range<usize> {
         let last = target.index();
         let element = mem::replace(&mut self.entries[slot.index()], FormattingEntry::Removed);
@@ -486,7 +486,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         for index in free..last {
             self.entries.swap(index, index + 1);
         }
-        // For a long list, searching for the element has extended the index to all entries. Otherwise the index is outdated.
+        // An index that does not cover all entries is outdated. In a long list, `last_after_marker` has extended the index to all entries.
         self.list_index.take_if(|list_index| list_index.hashes.len() < self.entries.len());
         let hash = self.list_index.as_ref().map_or(0, |list_index| list_index.hashes[slot.index()]);
         if let Some(list_index) = &mut self.list_index {

@@ -197,8 +197,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Removes the formatting element from the stack. Of the elements between it and the furthest block, also removes the elements that the
-    /// inner loop would remove. The content of the block is not wrapped, because the tree would exceed the maximum depth.
+    /// Removes the formatting element from the stack. Also removes those elements between it and the furthest block that the inner loop would remove.
+    /// The content of the block is not wrapped, because the tree would exceed the maximum depth.
     fn end_adoption_at_depth_limit(&mut self, adoption: &Adoption<S::Handle>) {
         let mut next_slot = self.state.open.previous(adoption.furthest_block_slot);
         let mut inner_loop_counter = 0;

@@ -155,8 +155,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Reports a parse error at `token`. The token can start later than the current token if the first characters of a run were already
-    /// processed.
+    /// Reports a parse error at `token`. If the first characters of a run were already processed, `token` is the rest of the run.
     pub(crate) fn error_about(&mut self, token: &Token<'_>, code: ErrorCode) {
         self.state.token_span = error_span(token);
         self.error(code);

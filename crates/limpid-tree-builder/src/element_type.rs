@@ -257,9 +257,10 @@ const OPEN_LI_BIT: u64 = 1 << 3;
 const OPEN_DD_BIT: u64 = 1 << 4;
 const OPEN_DT_BIT: u64 = 1 << 5;
 const OPEN_ITEM_BITS: u64 = OPEN_LI_BIT | OPEN_DD_BIT | OPEN_DT_BIT;
-/// Set if an element is open, in any scope, whose end tag is required at the end of the body.
+/// Set if an element that is not in `TagSet::BODY_END` is open, in any scope. At the end of the body, it is an error if such an element has no end
+/// tag.
 const NEEDS_END_TAG_BIT: u64 = 1 << 6;
-/// From this bit on, each name that is looked for in table scope has a bit. The bits for the default scope follow.
+/// The first of 8 bits, one for each name that rules look for in table scope. The bits for the default scope follow.
 const FIRST_TABLE_BIT: u32 = 7;
 const TABLE_BITS: u64 = 0xff << FIRST_TABLE_BIT;
 const FIRST_DEFAULT_BIT: u32 = FIRST_TABLE_BIT + 8;
@@ -395,7 +396,7 @@ impl InScope {
         if name == LocalName::LI {
             return (self.0 & OPEN_LI_BIT != 0).then_some(LocalName::LI);
         }
-        // All three are special and clear the bits of the others, so at most one is set.
+        // `li`, `dd` and `dt` are special, and each clears the bits of the others. So at most one bit is set.
         match self.0 & OPEN_ITEM_BITS {
             OPEN_DD_BIT => Some(LocalName::DD),
             OPEN_DT_BIT => Some(LocalName::DT),
@@ -403,8 +404,9 @@ impl InScope {
         }
     }
 
+    /// Whether an element is open whose missing end tag is an error at the end of the body.
     #[inline]
-    pub(crate) fn has_element_without_end_tag(self) -> bool {
+    pub(crate) fn has_unclosed_element(self) -> bool {
         self.0 & NEEDS_END_TAG_BIT != 0
     }
 }

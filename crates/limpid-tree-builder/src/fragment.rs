@@ -52,8 +52,8 @@ impl<'a> ContextElement<'a> {
         }
     }
 
-    /// Returns the name that the rules compare. For a foreign element, this is the name in lowercase. It is unknown if the parser would spell
-    /// the name differently.
+    /// Returns the name that the rules compare. For a foreign element, this is the name in lowercase. Returns [`LocalName::UNKNOWN`] if the parser
+    /// would spell the name differently.
     fn name(&self) -> LocalName {
         if self.namespace == Namespace::Html {
             return LocalName::from_bytes(self.local_name.as_bytes());

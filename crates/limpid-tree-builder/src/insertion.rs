@@ -43,9 +43,9 @@ impl<S: TreeSink> StartTag<S> for &Tag<'_> {
     }
 }
 
-/// A tag by parts and its rule, as an argument of functions that are not inlined. With the second field, it is a separate value, not the tag
-/// that the caller holds. Therefore, the compiler writes it to memory only in the branch that calls such a function. Without this struct, the
-/// compiler writes the parts to memory for every tag, which costs 30 instructions per tag (`cargo xtask bench --part instructions`).
+/// A tag by parts and its rule, as an argument of functions that are not inlined. Because of the second field, this argument is a copy of the tag,
+/// and the compiler writes the copy to memory only in the branch that calls such a function. If the tag itself were the argument, the compiler would
+/// write its parts to memory for every tag, which costs 30 instructions per tag (`cargo xtask bench --part instructions`).
 pub(crate) struct OutOfLine<T> {
     pub(crate) tag: T,
     pub(crate) rule: StartRule,

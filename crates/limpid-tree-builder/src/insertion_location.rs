@@ -80,14 +80,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         InsertionLocation { parent: entry.insertion_target, before }
     }
 
-    // The length of the stack bounds the depth of the tree: each element is inserted into an entry before it on the stack, and no rule moves
-    // it down later. For patching, see `stack_limit_below`.
+    // The length of the stack bounds the depth of the tree: each element is inserted into an entry before it on the stack, and no rule later moves it
+    // deeper into the tree. For patching, see `stack_limit_below`.
 
     /// Returns the place for an element when the stack is at its limit. An element that would exceed the maximum depth becomes a sibling of
     /// the current node instead of its child, and so does the later content of the current node.
     ///
-    /// Void elements and text may be one level deeper. So may elements in template contents or in a shadow root, because these have no
-    /// parent to insert into.
+    /// Void elements and text may be one level deeper. Elements at the top level of template contents or of a shadow root may also be one level
+    /// deeper, because the template contents and the shadow root have no parent that could receive the elements.
     #[cold]
     fn place_at_depth_limit(
         &mut self,

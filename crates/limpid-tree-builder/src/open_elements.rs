@@ -351,8 +351,8 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.in_scope().item_closed_by(name)
     }
 
-    pub(crate) fn has_element_without_end_tag(&self) -> bool {
-        self.in_scope().has_element_without_end_tag()
+    pub(crate) fn has_unclosed_element(&self) -> bool {
+        self.in_scope().has_unclosed_element()
     }
 
     fn last_landmark(&self) -> Landmark {
@@ -510,8 +510,8 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         entry.insertion_target = node;
     }
 
-    /// Closes a formatting element, and inserts another of the same type into the slot of its furthest block. The open entries up to that slot
-    /// move down by one. Returns their new slots.
+    /// Closes a formatting element, and inserts another element of the same type into the slot of its furthest block. The last free slot before that
+    /// slot is filled: all entries after the free slot, up to the furthest block, move down by one. Returns their new slots.
     pub(crate) fn move_after_furthest_block(
         &mut self,
         formatting: Slot,

@@ -33,8 +33,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// [Prepare content patching](https://html.spec.whatwg.org/multipage/scripting.html#prepare-content-patching): removes the nodes
-    /// between the markers, where the template's children are inserted from now on.
+    /// [Prepare content patching](https://html.spec.whatwg.org/multipage/scripting.html#prepare-content-patching): removes the nodes between the
+    /// markers. From now on, the template's children are inserted there. Returns whether the markers were found.
     fn prepare_content_patching(&mut self, scope: S::Handle, template: S::Handle, name: &str) -> bool {
         // A full sink has not created the template, so there is no content to insert.
         if name.is_empty() || self.sink.is_full().is_some() {

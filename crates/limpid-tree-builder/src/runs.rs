@@ -10,8 +10,8 @@ const MIN_ENTRIES: usize = 32;
 /// The number of elements of each type in each run of the stack, so that a search for an absent element needs no walk. A walk to an existing
 /// element is not wasted, because the rule pops the visited entries.
 ///
-/// A special run is a special element and the entries after it up to the next special element. A foreign run is a sequence of consecutive
-/// foreign elements. HTML elements are counted by special run, foreign elements by foreign run.
+/// A special run is a special element and the entries after it up to the next special element. A foreign run is a sequence of consecutive foreign
+/// elements. HTML elements are counted per special run, foreign elements per foreign run.
 ///
 /// The counts cover the entries from the root up to some position. [`extend`](Self::extend) counts the remaining entries before a query.
 #[derive(Debug, Default)]
@@ -125,7 +125,7 @@ impl RunCounts {
         }
     }
 
-    /// The closed entries between `before` and `start` get the same id, so that a run is contiguous.
+    /// The closed entries between `before` and `start` also get the id of the joined run, so that the run is contiguous.
     fn join<H>(
         &mut self,
         entries: &[OpenElement<H>],

@@ -5,8 +5,8 @@ use limpid_markup::{LocalName, TagSet};
 /// The rule of "in body" for a start tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StartRule {
-    /// The name shares its rule with no other name. The rule is a match arm of "in body". This is also the default: a name that is missing in
-    /// this table is parsed correctly, but without the fast path.
+    /// None of the rules below. The rule is a match arm of "in body". This is also the default: a name that is missing in this table is parsed
+    /// correctly, but without the fast path.
     OwnRule,
     /// `address` to `ul`: close a `p` element, insert.
     Block,

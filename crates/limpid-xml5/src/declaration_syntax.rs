@@ -41,8 +41,8 @@ fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\r' | '\n')
 }
 
-/// The rest of a declaration. The methods that return an `Option` consume the syntax of their name, or return `None` if the syntax is
-/// different.
+/// The rest of a declaration. The methods that return an `Option` consume the syntax that they are named after, or return `None` if the text has a
+/// different syntax.
 struct Reader<'a> {
     rest: &'a str,
 }

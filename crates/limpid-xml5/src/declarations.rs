@@ -17,7 +17,7 @@ pub(crate) struct Entity {
     pub(crate) is_open: bool,
 }
 
-/// The declared attributes of the elements with one name.
+/// The declared attributes of all elements that have the same name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AttributeList {
     /// The names and values of default attributes, in the order of their declarations.

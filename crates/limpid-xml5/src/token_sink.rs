@@ -50,7 +50,7 @@ pub trait TokenSink {
         let _ = error;
     }
 
-    /// Handles an error that violates the [well-formedness](https://www.w3.org/TR/xml/#sec-well-formed) of XML, but is allowed by XML5.
+    /// Handles an error that makes the input not [well-formed](https://www.w3.org/TR/xml/#sec-well-formed) in XML, but is allowed by XML5.
     fn well_formedness_error(&mut self, error: ParseError) {
         let _ = error;
     }

@@ -30,7 +30,7 @@ pub fn read_xml_declaration(data: &str) -> ReadXmlDeclaration<'_> {
     let mut declaration = XmlDeclaration { version: "", encoding: None, standalone: None };
     let mut rest = data;
     let mut is_valid = true;
-    // The rank of the last part. The three parts have a fixed order.
+    // The highest rank of the parts so far. Each part must have a higher rank than the parts before it.
     let mut last_rank = 0;
     loop {
         let start = rest.trim_start_matches(|c: char| is_space(c));

@@ -74,7 +74,8 @@ pub(super) struct State {
     /// Removed from its parent, and about to be inserted elsewhere.
     pub(super) is_detached: bool,
     pub(super) is_popped: bool,
-    pub(super) is_left: bool,
+    /// Whether no `Leave` event is due any more: it was emitted, or the element has no events.
+    pub(super) has_left: bool,
 }
 
 pub(super) struct Completed {
@@ -275,8 +276,8 @@ impl OpenElements {
         // The root is never popped.
         let entry = self.entry_mut(id).filter(|entry| entry.state.is_popped && entry.first_child == NONE)?;
         let (parent, next, previous) = (entry.parent, entry.next, entry.previous);
-        let needs_leave = !entry.state.is_pending && !entry.state.is_left;
-        entry.state.is_left |= needs_leave;
+        let needs_leave = !entry.state.is_pending && !entry.state.has_left;
+        entry.state.has_left |= needs_leave;
         (entry.next, entry.previous) = (NONE, NONE);
         let completed = Completed { parent, end_tag: entry.end_tag, needs_leave, is_head: entry.is_head() };
         self.remove_from_siblings(parent, id.index() as u32, next, previous);

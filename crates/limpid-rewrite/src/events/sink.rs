@@ -98,7 +98,7 @@ pub struct EventSink<H> {
     pending: Vec<PendingElement>,
     /// Entries for reuse.
     spare: Vec<PendingElement>,
-    /// The elements from which a child was removed that is not inserted elsewhere yet. Their `Leave` events are emitted after that insertion.
+    /// The elements from which a child was removed, until that child is inserted elsewhere. Their `Leave` events are emitted after that insertion.
     former_parents: Vec<ElementId>,
     pending_node: Option<PendingNode>,
     /// The data of `pending_node`.
@@ -113,6 +113,7 @@ struct PendingElement {
     span: Option<Span>,
     had_duplicate_attribute: bool,
     is_copy: bool,
+    /// Whether an [`Event::Wrapped`] follows the `Enter` event.
     wraps: bool,
 }
 
@@ -278,7 +279,7 @@ impl<H: EventHandler> EventSink<H> {
     fn create_fragment_root(&mut self, element: &NewElement<'_>) -> ElementId {
         let id = self.create(element.namespace, element.name, element.name_str);
         if let Some(entry) = self.open.entry_mut(id) {
-            entry.state.is_left = true;
+            entry.state.has_left = true;
         }
         id
     }
@@ -505,7 +506,7 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
 
     fn add_missing_attributes(&mut self, element: ElementId, attributes: &TokenAttributes<'_>) {
         // The root of a fragment parse is not part of the fragment.
-        if self.open.entry(element).is_some_and(|entry| !entry.state.is_left) {
+        if self.open.entry(element).is_some_and(|entry| !entry.state.has_left) {
             self.emit(Event::AttributesAdded { id: element, attributes: *attributes });
         }
     }
@@ -524,7 +525,7 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
     }
 
     fn end_tag_seen(&mut self, element: ElementId, end_tag: Span) {
-        if self.open.entry(element).is_some_and(|entry| !entry.state.is_left) {
+        if self.open.entry(element).is_some_and(|entry| !entry.state.has_left) {
             self.handler.end_tag(element, end_tag, &self.open);
         }
     }
@@ -532,13 +533,13 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
     #[inline]
     fn element_popped(&mut self, element: ElementId, end_tag: Option<Span>) {
         let Some(entry) = self.open.entry_mut(element) else { return };
-        let State { is_left, is_detached, .. } = entry.state;
+        let State { has_left, is_detached, .. } = entry.state;
         (entry.state.is_popped, entry.state.is_detached) = (true, false);
         // The `head` may be popped twice.
         if entry.end_tag.is_none() {
             entry.end_tag = end_tag;
         }
-        if let Some(span) = end_tag.filter(|_| !is_left) {
+        if let Some(span) = end_tag.filter(|_| !has_left) {
             self.handler.end_tag(element, span, &self.open);
         }
         if is_detached {

@@ -37,7 +37,7 @@ pub(super) struct Core<'h, O> {
     closing_markup: &'static str,
     /// Whether the page ends in text that no end tag can end: in a `plaintext`, or in a script after `<!--<script`.
     has_endless_text: bool,
-    /// After the `Leave` event of the element with such text: the name of the element.
+    /// The name of the element with such text. `None` until the element ends.
     endless_element: Option<&'static str>,
     /// Whether a start tag was written for a `body` whose tag is implied.
     has_written_body: bool,
@@ -182,7 +182,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         match state {
             State::EndTagOpen | State::RcdataEndTagOpen => self.writer.ends_with_end_tag_open = true,
             State::CdataSection | State::CdataSectionBracket | State::CdataSectionEnd => self.closing_markup = "]]>",
-            // In most places a doctype is ignored, without an event.
+            // A doctype that the parser ignores causes no event, so only the tokenizer state shows that the doctype is open.
             State::Doctype
             | State::BeforeDoctypeName
             | State::DoctypeName
@@ -404,7 +404,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.open.get(index).is_some_and(|state| state.is_removed)
     }
 
-    /// Starts or stops the removal of the page at an offset. Foster-parented content between the tags of a removed element is not inside the
+    /// Starts or stops skipping the text of the page at an offset. Foster-parented content between the tags of a removed element is not inside the
     /// element, and is kept.
     #[inline]
     fn set_removing(&mut self, is_removed: bool, offset: u32) {
@@ -425,7 +425,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
     fn add_implied_end_tag(&mut self, namespace: Namespace, name: LocalName, name_str: &str) {
         let is_html = namespace == Namespace::Html;
         let inserts_marker = is_html && TagSet::INSERTS_MARKER.contains(name);
-        // Before the end of the page, end tags of formatting elements would change which ones are reopened.
+        // If the page continues here, end tags of formatting elements would change which formatting elements the parser reopens.
         if !self.token.is_empty() && is_html && (inserts_marker || TagSet::FORMATTING.contains(name)) {
             if inserts_marker && !self.writer.is_removing {
                 self.deferred_end_tags.push(name);
@@ -523,7 +523,8 @@ impl<'h, O: OutputSink> Core<'h, O> {
         if !self.writer.is_removing {
             self.endless_element = self.endless_element.or(endless);
         }
-        // If the end tag is implied by the end of the page, it is not written, so removing it does not require the other implied tags.
+        // If an end tag of the page is removed or renamed, it no longer implies these tags, so they are written. An end tag that is implied by the
+        // end of the page implies no tags.
         if (changes.is_removed || new_name.is_some()) && !(is_implied && self.token.is_empty()) {
             self.write_implied();
         }
@@ -802,7 +803,8 @@ impl<O: OutputSink> EventHandler for Core<'_, O> {
         true
     }
 
-    /// Attributes are not needed if no selector uses them and no content can be inserted before the end of the tag.
+    /// Attributes are not needed if no selector uses them, and no content can be inserted before the end of the tag. The text of the tag can then be
+    /// written before the tag is complete.
     fn wants_attributes(&self, name: LocalName) -> bool {
         let implied =
             [LocalName::HTML, LocalName::HEAD, LocalName::BODY, LocalName::COLGROUP, LocalName::TBODY, LocalName::TR];

@@ -11,8 +11,8 @@ pub(super) type EndTagHandler = Box<dyn FnOnce(&mut EndTag<'_>) -> HandlerResult
 
 /// An element, passed to a handler at its start, before its content.
 ///
-/// This is an element of the tree, so its start tag may be implied: in that case, [`span`](Self::span) is `None`. An implied start tag is
-/// written only if the handler sets the name or an attribute.
+/// This is an element of the tree, so its start tag may be implied: in that case, [`span`](Self::span) is `None`. An implied start tag is written
+/// only if the handler sets the name or an attribute, or if [inserted content](crate::rewrite#where-content-is-inserted) needs the tag.
 ///
 /// ```
 /// use limpid::rewrite::{Handlers, rewrite_str};

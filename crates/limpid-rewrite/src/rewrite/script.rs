@@ -27,7 +27,7 @@ enum Partial {
 
 const SCRIPT: &[u8] = b"script";
 
-/// The state after the text of a script that was written so far.
+/// The state of a script. It is updated with each part of the script's text that is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScriptText {
     mode: Mode,
@@ -163,7 +163,7 @@ mod tests {
             let page = format!("<script>{inside}</script><p>");
             let document = limpid::parse(&*page);
             let script = document.head().and_then(NodeRef::first_child).map(NodeRef::text_content);
-            // The parser may end the script at the page's end tag, at an earlier one, or not at all.
+            // The parser may end the script at the `</script>` added above, at an earlier end tag, or not at all.
             let script = script.unwrap_or_default();
             assert_eq!(has_ended, script.len() < inside.len(), "{inside:?}: {script:?}");
             assert!(has_ended || text.can_end() == (script == inside), "{inside:?}: {script:?}");

@@ -1,4 +1,4 @@
-//! The buffered part of the page: the text for the parser, and the original bytes of the parts that are not the same in UTF-8.
+//! The buffered part of the page: the text for the parser, and the original bytes of each part that is not the UTF-8 encoding of its text.
 
 use super::output::OutputSink;
 use limpid_markup::Span;
@@ -56,7 +56,7 @@ impl Source {
         buffer.push_str(text);
     }
 
-    /// Appends text that was decoded from `bytes`, which are different in UTF-8.
+    /// Appends text that was decoded from `bytes`. The bytes of the text in UTF-8 are different.
     pub(super) fn push_decoded(&mut self, text: &str, bytes: &[u8]) {
         let start = self.end();
         self.push(text);
@@ -82,7 +82,7 @@ impl Source {
         self.slice(Span::new(offset.saturating_sub(part.len() as u32), offset)) == part
     }
 
-    /// Writes the original bytes of a span. The bytes of a decoded part are written with its first character.
+    /// Writes the original bytes of a span. All bytes of a decoded part are written if the span contains the start of the part, and none otherwise.
     ///
     /// The characters in `escaped` are written as character references.
     pub(super) fn write(&self, span: Span, escaped: &[u8], output: &mut impl OutputSink) {

@@ -64,7 +64,7 @@ pub(super) fn write_tag(
     let (mut at, mut ends_with_equals_sign, mut has_no_value) = (name_end, false, false);
     for attribute in element.attributes.iter() {
         let place = AttributePlace::of(source, span.start, &attribute);
-        // The gaps between attributes may contain duplicate attributes, which the parser ignores. Leave them out.
+        // The gaps between attributes may contain duplicate attributes, which the parser ignores. In that case, do not copy the gaps.
         let skips_gaps = element.had_duplicate_attribute && !changes.is_empty();
         let gap = source[..place.name.start as usize].trim_ascii_end().len().max(at);
         let change = change_of(&attribute);

@@ -30,9 +30,9 @@ pub(super) struct Writer<O> {
     pub(super) ends_with_end_tag_open: bool,
     /// Whether that `</` still has to be written.
     holds_end_tag_open: bool,
-    /// The end of the last start tag of the page after which the parser ignores a line feed.
+    /// The end of the last start tag that makes the parser ignore a line feed after the tag.
     line_feed_is_ignored_at: u32,
-    /// Whether the page is removed at the current position.
+    /// Whether the text of the page at the current position is removed.
     pub(super) is_removing: bool,
     raw: Option<RawText>,
     pub(super) error: Option<RewriteError>,
@@ -62,7 +62,7 @@ struct RawText {
     start: u32,
     /// The characters to escape because the tags were removed.
     escaped: &'static [u8],
-    /// The last bytes that were written since the first change, or `None` before any change.
+    /// The last written bytes of the text. `None` until the first change, because unchanged text needs no checks.
     tail: Option<Vec<u8>>,
     /// The tokenizer state of a script after the written text.
     script: Option<ScriptText>,
@@ -413,8 +413,8 @@ fn line_feed_length(text: &str) -> usize {
     }
 }
 
-/// Returns whether the text contains an end tag of the element that ends after `from`. In a script, also looks for other sequences that change
-/// where the script ends.
+/// Returns whether the text contains `</` and the name of the element, ending after the position `from`. In a script, also looks for other sequences
+/// that change where the script ends.
 fn contains_end(name: &str, text: &[u8], from: usize) -> bool {
     let starts_with = |rest: &[u8], start: &str, name: &str| {
         let length = start.len() + name.len();

@@ -383,12 +383,12 @@ impl<'t> Parser<'t, '_> {
         let sign = self.sign();
         let digits = self.digits();
         let mut is_negative = sign == Some(b'-');
-        // After a sign or a digit, the name may start with any name character.
+        // The word after the sign and the digits, such as `n` or `n-1`. Without a sign and digits, the word must be an identifier.
         let is_word = sign.is_some() || digits.is_some() || self.cursor.is_at_identifier();
         let name = if is_word { self.cursor.name().to_ascii_lowercase() } else { return None };
         let mut word = &*name;
         if sign.is_none() && digits.is_none() {
-            // The minus sign of an identifier may be escaped.
+            // The identifier may start with an escaped minus sign, which `sign` does not consume.
             let positive = word.strip_prefix('-');
             is_negative = positive.is_some();
             word = positive.unwrap_or(word);

@@ -1,4 +1,4 @@
-//! The fast path processes common tokens in common situations without a `Tag`, the dispatcher and the insertion modes.
+//! The fast path processes common tokens in common situations. It creates no `Tag`, and calls neither the dispatcher nor the insertion modes.
 //!
 //! It contains no additional rules. For each token, it checks whether it can process the token. If so, it calls the same function as the code
 //! of the insertion mode (`modes/in_body/common.rs`, `in_row.rs` …), with the parts of the tag instead of a token. The functions of the fast
@@ -8,7 +8,7 @@
 //! The fast path declines the following tokens, which are rare:
 //! * tokens in a `template` that patches existing content, and in modes other than "in body", "in caption" and "in cell" (except rows, cells,
 //!   metadata, and text in some modes)
-//! * start tags that share no rule with other names (`start_rules.rs`)
+//! * start tags with [`StartRule::OwnRule`]
 //! * text while there are formatting elements to reconstruct
 //! * form-associated elements in a form, if the sink associates them
 //! * end tags of elements other than the current node

@@ -22,8 +22,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.mode == InsertionMode::Text && !self.state.ignore_line_feed
     }
 
-    /// Whether the next characters are appended to the current node, whatever they are, with no other effect than to clear the frameset-ok
-    /// flag.
+    /// Whether the next characters are appended to the current node, whatever the characters are. Apart from that, they may only clear the
+    /// frameset-ok flag.
     #[inline(always)]
     pub(crate) fn appends_characters(&mut self) -> bool {
         self.is_text_only() || !self.has_obstacle(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION))
@@ -64,7 +64,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.invalidate_obstacles_if_full();
     }
 
-    /// Clears the frameset-ok flag for characters other than white space.
+    /// Clears the frameset-ok flag if the text contains characters other than white space.
     #[inline(always)]
     pub(crate) fn update_frameset_ok(&mut self, text: &str) {
         if self.state.frameset_ok && text.contains(|character| !is_whitespace(character)) {

@@ -136,7 +136,7 @@ fn check(
         prop_assert_eq!(is_in_scope, has_in_scope(reference, name), "{:?}", name);
     }
     let in_body_end = |&(_, element_type): &(usize, ElementType)| element_type.is_html_in(TagSet::BODY_END);
-    prop_assert_eq!(open.has_element_without_end_tag(), !reference.iter().all(in_body_end));
+    prop_assert_eq!(open.has_unclosed_element(), !reference.iter().all(in_body_end));
     prop_assert_eq!(open.item_closed_by(LocalName::LI), item_closed_by(reference, &[LocalName::LI]));
     for name in [LocalName::DD, LocalName::DT] {
         prop_assert_eq!(open.item_closed_by(name), item_closed_by(reference, &[LocalName::DD, LocalName::DT]));
@@ -183,8 +183,8 @@ enum Operation {
     Pop(usize),
     /// Removes an entry, as the rules for nested anchors and for the end tag of a form do.
     Remove(prop::sample::Index),
-    /// Moves a formatting element after its furthest block, as the adoption agency algorithm does. The flags select elements between the two
-    /// that stay on the stack.
+    /// Moves a formatting element after its furthest block, as the adoption agency algorithm does. Each flag tells whether one of the formatting
+    /// elements between the two stays on the stack.
     Adopt(prop::sample::Index, [bool; 3]),
 }
 

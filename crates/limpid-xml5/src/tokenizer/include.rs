@@ -230,7 +230,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let value = self.piece_text(PieceRange { span: record.value_span, built });
         let tokenized = crate::declarations::tokenize_value(value);
         if tokenized != value {
-            // If the normalized value does not fit, the original value stays.
+            // If the normalized value does not fit into the buffer of built texts, the original value stays.
             let built_value = self.making.built.append(&tokenized);
             self.report_overflow();
             if let Some(built_value) = built_value {

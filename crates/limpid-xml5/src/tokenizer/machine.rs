@@ -181,7 +181,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.character_at(self.pos)
     }
 
-    /// Reports an error at a span of the window that violates the well-formedness of XML, but is allowed by XML5.
+    /// Reports an error at a span of the window. The error makes the input not well-formed in XML, but is allowed by XML5.
     #[cold]
     pub(super) fn well_formedness_error(&mut self, span: Span, code: ErrorCode) {
         if S::WANTS_ERRORS {

@@ -139,7 +139,7 @@ impl Namespaces {
         self.shadowed.push(ShadowedBinding { prefix, namespace });
     }
 
-    /// Returns the number of shadowed bindings. After the declarations of an element, [`restore`](Self::restore) can return to this state.
+    /// Returns the number of shadowed bindings. Passing it to [`restore`](Self::restore) later undoes the declarations made in between.
     #[inline]
     pub(super) fn mark(&self) -> u32 {
         self.shadowed.len() as u32

@@ -32,7 +32,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if self.template_mode().is_some() {
                     return self.in_template(token);
                 }
-                if self.state.open.has_element_without_end_tag() {
+                if self.state.open.has_unclosed_element() {
                     self.error(ErrorCode::EofWithOpenElements);
                 }
                 self.stop_parsing()
@@ -106,7 +106,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             LocalName::IMAGE => {
                 self.error(ErrorCode::ImageStartTag);
                 if self.state.foster_parenting {
-                    // Reprocessing the token goes through "in table" again, which reports the error again.
+                    // The standard reprocesses the token as an `img`. This goes through "in table" again, which reports the error again.
                     self.error(ErrorCode::ContentInTable);
                 }
                 self.common_start_tag_token(StartRule::Void, &Tag { name: LocalName::IMG, name_str: "img", ..*tag });
@@ -223,7 +223,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if !self.state.open.has_in_scope(LocalName::BODY) {
                     return self.ignore_token(ErrorCode::BodyEndTagWithoutBody);
                 }
-                if self.state.open.has_element_without_end_tag() {
+                if self.state.open.has_unclosed_element() {
                     self.error(ErrorCode::BodyEndTagWithOpenElements);
                 }
                 self.end_body();
@@ -233,7 +233,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if !self.state.open.has_in_scope(LocalName::BODY) {
                     return self.ignore_token(ErrorCode::HtmlEndTagWithoutBody);
                 }
-                if self.state.open.has_element_without_end_tag() {
+                if self.state.open.has_unclosed_element() {
                     self.error(ErrorCode::HtmlEndTagWithOpenElements);
                 }
                 self.state.mode = InsertionMode::AfterBody;

@@ -96,7 +96,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// After a `>` in a system identifier. The `>` is [data](https://www.w3.org/TR/xml/#NT-SystemLiteral) if the identifier's quote
     /// follows, and then `>` or `[`. Otherwise it ends the DOCTYPE.
     ///
-    /// The lookahead takes linear time in total: it ends after the next quote and the white space after the quote.
+    /// The lookahead takes linear time in total, because it ends after the next quote and the white space after that quote. If the `>` is data,
+    /// `identifier_end` avoids another lookahead up to the same quote. Otherwise, the next identifier in these quotes starts at that quote or later.
     pub(super) fn doctype_system_identifier_closed_state(&mut self) -> Step {
         let piece_start = self.making.piece.start;
         let quote = self.bytes[self.position_of(piece_start) - 1];

@@ -135,7 +135,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let built = self.making.built.end();
         let range = self.finish_piece(0);
         let text = self.piece_text(range).to_owned();
-        // Frees the buffer of the piece. Parts of the DOCTYPE that are stored before it in the buffer must be kept.
+        // Removes the piece from the buffer of built texts. Parts of the DOCTYPE that are stored before it must be kept.
         self.making.built.truncate(range.built.map_or(built, |built| built.start));
         text
     }

@@ -100,7 +100,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.invalid_declaration()
     }
 
-    /// The DOCTYPE comment to comment end, pi, pi after and bogus comment states: skips the input up to and including `end`.
+    /// The states from "DOCTYPE comment" to "DOCTYPE comment end", and the states "DOCTYPE pi", "DOCTYPE pi after" and "DOCTYPE bogus comment": skips
+    /// the input up to and including `end`.
     pub(super) fn skip_past(&mut self, end: &str) -> Step {
         let first = end.as_bytes()[0];
         self.skip_to(first, first);

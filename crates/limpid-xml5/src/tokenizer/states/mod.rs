@@ -20,7 +20,7 @@ mod tag;
 macro_rules! states {
     ($($(#[$attribute:meta])* $state:ident => $method:ident($($argument:expr),*);)*) => {
         /// A state of the tokenizer, with its name in the [XML5 document](https://github.com/annevk/xml5). A state that occurs only in the [later
-        /// draft](https://ygg01.github.io/xml5_draft/) has its name from there. States added by limpid are marked.
+        /// draft](https://ygg01.github.io/xml5_draft/) has the name that the draft uses. States added by limpid are marked.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         pub(crate) enum State {
             $($(#[$attribute])* $state,)*
@@ -98,7 +98,8 @@ states! {
     DoctypeEntityValueDoubleQuoted => entity_value(b'"', State::DoctypeEntityValueDoubleQuoted);
     DoctypeEntityValueSingleQuoted => entity_value(b'\'', State::DoctypeEntityValueSingleQuoted);
     DoctypeEntityValueAfter => doctype_entity_value_after_state();
-    /// Both the DOCTYPE ENTITY identifier state and the DOCTYPE NOTATION identifier state, like the two states below.
+    /// This state combines the DOCTYPE ENTITY identifier state and the DOCTYPE NOTATION identifier state. The next two states also combine an ENTITY
+    /// state and a NOTATION state.
     DoctypeExternalIdentifier => external_identifier();
     DoctypeExternalIdentifierDoubleQuoted => skip_quoted(b'"', State::DoctypeExternalIdentifier);
     DoctypeExternalIdentifierSingleQuoted => skip_quoted(b'\'', State::DoctypeExternalIdentifier);
