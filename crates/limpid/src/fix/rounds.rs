@@ -1,5 +1,5 @@
-//! Converts edits of a repaired text to edits of the original text. A repair can make another one possible, so repairs are also searched for
-//! in the repaired text.
+//! Converts edits of a repaired text to edits of the original text: each round searches for repairs in the text that the previous round
+//! repaired.
 
 use crate::{Edits, Span};
 
