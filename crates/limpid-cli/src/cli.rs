@@ -1,6 +1,7 @@
 //! The command line: the list of commands and the top-level help.
 //!
-//! A new command needs a file in `cli/`, three lines here, and a section in docs/guide/command.md.
+//! A new command needs a file in `cli/`, a section in docs/guide/command.md, and in this file a `mod` line, a variant of `Command` and a
+//! `match` arm in `Cli::run`.
 
 mod diff;
 mod edit;
@@ -136,7 +137,7 @@ enum Command {
 impl Cli {
     pub(crate) fn run() -> Result<Exit, Failure> {
         let mut arguments: Vec<OsString> = std::env::args_os().collect();
-        // clap takes every word after `help` for the name of a command.
+        // clap treats every word after `help` as the name of a command.
         if arguments.get(1).is_some_and(|first| first == "help") {
             arguments.retain(|argument| argument != "--help" && argument != "-h");
             // `limpid NAME --help` suggests a similar command if there is no command of this name; `limpid help NAME` does not.

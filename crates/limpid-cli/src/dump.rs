@@ -4,7 +4,7 @@ use limpid::Document;
 use limpid::diff::lines::single_spaced;
 use std::fmt::{self, Write};
 
-/// A line of a dump. The indentation is stored as a depth: written out, the size of a dump grows with nodes × depth.
+/// A line of a dump. The indentation is stored as a number, because the size of a dump with indentation grows with nodes × depth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Line<'d> {
     /// The depth of the node or attribute; `None` for the second and later lines of a text.
@@ -45,6 +45,7 @@ impl fmt::Display for Line<'_> {
 #[derive(Debug, Default)]
 pub(crate) struct Dump {
     text: String,
+    /// For each line, the depth as in [`Line`], and the end in `text`, including the line feed.
     lines: Vec<(Option<usize>, usize)>,
 }
 

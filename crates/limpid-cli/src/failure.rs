@@ -12,8 +12,8 @@ const SEE_OPTIONS: &str = "see limpid <COMMAND> --help";
 
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A request for the help or the version.
-    CommandLine(clap::Error),
+    /// The help or the version, which clap returns as an error. The exit code is 2 only if the command line names no command.
+    HelpOrVersion(clap::Error),
     /// An argument is invalid or missing. Holds the message, one line.
     Argument(String),
     Output(io::Error),
@@ -26,7 +26,7 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         let message = match self {
-            Failure::CommandLine(error) => match error.print() {
+            Failure::HelpOrVersion(error) => match error.print() {
                 Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => return Failure::Output(failed).report(),
                 _ => return if error.use_stderr() { Exit::Failure } else { Exit::Success }.into(),
             },
@@ -34,7 +34,7 @@ impl Failure {
             Failure::OutputFile { file, error } => format!("cannot write to {file:?}: {error}"),
             Failure::Output(error) => format!("cannot write to standard output: {error}"),
         };
-        // If standard error cannot be written either, the exit code still tells.
+        // If the message cannot be written, the exit code still reports the failure.
         let _ = writeln!(io::stderr(), "error: {message}");
         Exit::Failure.into()
     }
@@ -57,14 +57,14 @@ impl From<clap::Error> for Failure {
         match error.kind() {
             ErrorKind::DisplayHelp
             | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
-            | ErrorKind::DisplayVersion => Failure::CommandLine(error),
+            | ErrorKind::DisplayVersion => Failure::HelpOrVersion(error),
             _ => Failure::Argument(message(&error).unwrap_or_else(|| first_line(&error))),
         }
     }
 }
 
-/// Writes a message that names the argument, the mistake and the remedy. Returns `None` for kinds of errors that no known command
-/// line of limpid causes.
+/// Returns a message that names the argument, the mistake and the remedy. Returns `None` for the remaining kinds of errors, which limpid's
+/// arguments are not known to cause.
 fn message(error: &clap::Error) -> Option<String> {
     let context = |kind| error.get(kind).map(ToString::to_string);
     // clap appends dots to arguments that can be repeated.
@@ -108,7 +108,7 @@ fn message(error: &clap::Error) -> Option<String> {
         ErrorKind::UnknownArgument => {
             let argument = argument()?;
             match (argument.starts_with('-'), context(ContextKind::SuggestedArg)) {
-                // The option of many other commands.
+                // Many other commands have this option.
                 (true, _) if argument == "--json" => {
                     unknown("option", &argument, Some("--format json".to_owned()), SEE_OPTIONS)
                 }

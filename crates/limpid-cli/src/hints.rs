@@ -1,5 +1,5 @@
-//! Messages about invalid selectors and expressions: they translate the syntax of other tools, and name the command's options where
-//! the library's message names a function.
+//! Messages about invalid selectors and expressions. They say what to write instead of the syntax of other tools, and name an option of the
+//! command where the library's message names a function.
 
 use limpid::SelectorOptions;
 use limpid::xpath::{XPathError, XPathErrorCode};

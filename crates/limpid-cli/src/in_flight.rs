@@ -3,7 +3,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// While pages of this many bytes are being processed, no further page is read.
 const LIMIT: usize = 128 << 20;
 
-/// Limits the memory of the pages that are being processed: one per thread, each possibly large.
+/// Limits the memory of the pages that are being processed. Each thread processes one page, and all of these pages can be large.
 #[derive(Debug, Default)]
 pub(crate) struct InFlight {
     bytes: Mutex<usize>,
@@ -19,20 +19,20 @@ impl InFlight {
         drop(self.changed.wait_while(self.lock(), |bytes| *bytes >= LIMIT).unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Counts a page of this many bytes, until the returned value is dropped.
-    pub(crate) fn enter(&self, bytes: usize) -> Page<'_> {
+    /// Counts the bytes of a page until the returned guard is dropped.
+    pub(crate) fn enter(&self, bytes: usize) -> PageGuard<'_> {
         *self.lock() += bytes;
-        Page { in_flight: self, bytes }
+        PageGuard { in_flight: self, bytes }
     }
 }
 
 #[derive(Debug)]
-pub(crate) struct Page<'a> {
+pub(crate) struct PageGuard<'a> {
     in_flight: &'a InFlight,
     bytes: usize,
 }
 
-impl Drop for Page<'_> {
+impl Drop for PageGuard<'_> {
     fn drop(&mut self) {
         *self.in_flight.lock() -= self.bytes;
         self.in_flight.changed.notify_all();

@@ -1,9 +1,9 @@
 //! The `limpid` command: parses, queries, converts and repairs HTML and XML pages.
 //!
-//! [`cli`] lists the commands. Each file in `cli/` implements one command for one page; [`arguments`] holds the arguments that
-//! several commands share. [`inputs`] finds the pages, [`mod@run`] processes them on all cores, and [`output`] prints the results
-//! in the order of the pages. Commands only write to the [`Write`](std::io::Write) they are given; exit codes and messages are
-//! produced in this crate's root modules.
+//! [`cli`] lists the commands. Each file or folder in `cli/` implements a command. Most commands process one page at a time:
+//! [`page_command::PageCommand`]. [`arguments`] contains the arguments that several commands share. [`inputs`] finds the pages,
+//! [`mod@run`] processes them on all cores, and [`output`] prints the results in the order of the pages. A command writes its output to
+//! the [`Write`](std::io::Write) that it receives, and does not exit: [`mod@run`] determines the exit code.
 #![forbid(unsafe_code)]
 
 mod arguments;

@@ -16,7 +16,8 @@ pub(crate) struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    pub(crate) fn alone(source: &'a Source, parsing: &'a Parsing) -> Page<'a> {
+    /// Creates a page that is not one of many, and is processed without warnings and colors.
+    pub(crate) fn single(source: &'a Source, parsing: &'a Parsing) -> Page<'a> {
         Page { source, progress: None, parsing, is_one_of_many: false, paint: Paint::NONE }
     }
 

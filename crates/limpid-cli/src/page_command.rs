@@ -9,6 +9,7 @@ use std::io::{self, Write};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Findings {
     None,
+    /// The page has what the command looks for, such as a parse error, a match, or a change that `--check` reports.
     Some,
     /// The command cannot process this page and prints nothing for it. Holds the reason, one line.
     Refused(String),
@@ -16,25 +17,33 @@ pub(crate) enum Findings {
 
 /// A command that processes each page on its own, on several threads.
 pub(crate) trait PageCommand: Sync {
-    fn layout(&self, format: Format, are_many: bool) -> Layout {
-        Layout::new(format, are_many, Headers::All)
+    /// Returns the text before, between and after the pages. `has_several_pages` is true even for a folder with one page.
+    fn layout(&self, format: Format, has_several_pages: bool) -> Layout {
+        Layout::new(format, has_several_pages, Headers::All)
     }
 
+    /// Processes a page, and writes the output to `out`.
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings>;
 
-    /// Returns the shared arguments if this command changes pages. Such a command processes each file once, even if it is named
-    /// several times, and does not follow links in folders.
+    /// Returns the arguments for writing changed pages, if the command changes pages. Such a command processes each file once, even if it is
+    /// named several times, and does not follow links in folders.
     fn rewrite(&self) -> Option<&Rewrite> {
         None
     }
 
-    /// Whether the exit code is 1.
+    /// Returns whether the exit code is 1, unless it is 2 because of a failure. `has_findings` says whether any page had findings.
     fn fails(&self, has_findings: bool) -> bool {
         has_findings && !self.rewrite().is_some_and(|rewrite| rewrite.exit_zero.exit_zero)
     }
 
     /// Writes the output for all pages together, after the last page.
-    fn end(&self, _has_findings: bool, _are_many: bool, _paint: Paint, _out: &mut dyn Write) -> io::Result<()> {
+    fn end(
+        &self,
+        _has_findings: bool,
+        _has_several_pages: bool,
+        _paint: Paint,
+        _out: &mut dyn Write,
+    ) -> io::Result<()> {
         Ok(())
     }
 }

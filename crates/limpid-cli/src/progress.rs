@@ -66,6 +66,8 @@ impl Progress {
         self.0.is_some()
     }
 
+    /// Returns a handle to the same bar for an input of unknown length. Its bytes are added to the total when they are read. The bar no longer
+    /// shows the total number of pages.
     pub(crate) fn of_unknown_length(&self) -> Progress {
         Progress(self.0.clone().map(|bar| {
             bar.pages.is_number_unknown.store(true, Ordering::Relaxed);
@@ -108,7 +110,7 @@ impl Progress {
     }
 
     pub(crate) fn message(&self, message: &str) {
-        // If the message cannot be written, the exit code still tells.
+        // If an error message cannot be written, the exit code still reports the failure.
         let write = || drop(std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{message}\n")));
         match &self.0 {
             Some(Bar { bar, .. }) => bar.suspend(write),

@@ -20,14 +20,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope};
 
-/// More threads would only burden the system.
+/// The maximum number of threads. More threads would use memory without making the command faster.
 const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
 
+/// The results of all pages so far.
 #[derive(Debug, Default)]
 struct Status {
     /// Whether a page could not be read or processed.
     has_failures: AtomicBool,
+    /// Whether a page had findings: [`Findings::Some`].
     has_findings: AtomicBool,
+    /// Whether a thread has stopped because there are no more pages, or because of an error.
     is_done: AtomicBool,
 }
 
@@ -42,33 +45,34 @@ pub(crate) fn run<P: Args + AsRef<Parsing>>(
         extensions: common.extensions(rewrite.is_some()),
         includes_hidden: common.hidden,
         includes_ignored: rewrite.is_none_or(|rewrite| rewrite.no_ignore),
-        are_only_read: rewrite.is_none(),
+        is_read_only: rewrite.is_none(),
     };
     let inputs = Inputs::new(&common.files, rules)?.deduplicate(rewrite.is_some());
     if let Some(rewrite) = rewrite {
         rewrite.start(&inputs)?;
     }
-    let are_many = inputs.are_many();
+    let has_several_pages = inputs.has_several_pages();
     let paint = if format == Format::Text { Paint::standard_output(globals.color) } else { Paint::NONE };
-    let progress = if are_many && !globals.no_progress { Progress::on_terminal() } else { Progress::none() };
+    let progress = if has_several_pages && !globals.no_progress { Progress::on_terminal() } else { Progress::none() };
     let stream = Stream::standard_output(paint.colors, progress.clone());
     stream.end_on_interrupt();
     let layout = match (rewrite, format) {
         // Each line names its page.
         (Some(_), Format::Text) => Layout::Plain,
-        _ => command.layout(format, are_many),
+        _ => command.layout(format, has_several_pages),
     };
     let printer = Printer::new(stream, layout, paint);
     let sequence = Sequence::new(&printer);
     let status = Status::default();
     let cores = || thread::available_parallelism().ok();
-    let jobs = globals.jobs.or_else(cores).filter(|_| are_many).map_or(NonZeroUsize::MIN, |jobs| jobs.min(MAX_JOBS));
+    let jobs =
+        globals.jobs.or_else(cores).filter(|_| has_several_pages).map_or(NonZeroUsize::MIN, |jobs| jobs.min(MAX_JOBS));
     let workers = Workers {
         command,
         parsing: common.parsing.as_ref(),
         paint,
-        are_many,
-        reads_implicit_input: common.files.is_empty(),
+        has_several_pages,
+        reads_default_input: common.files.is_empty(),
         inputs: Mutex::new(inputs.stream(&progress, jobs).enumerate()),
         in_flight: InFlight::default(),
         sequence: &sequence,
@@ -93,12 +97,12 @@ pub(crate) fn run<P: Args + AsRef<Parsing>>(
     progress.clear();
     let result = sequence.result().and_then(|()| {
         let mut end = Vec::new();
-        command.end(status.has_findings.load(Ordering::Relaxed), are_many, paint, &mut end)?;
+        command.end(status.has_findings.load(Ordering::Relaxed), has_several_pages, paint, &mut end)?;
         printer.write(&end)?;
         printer.end()
     });
     match result {
-        // If files are written, a closed output pipe means that some were left unchanged.
+        // A closed output pipe stops the command, so some files may not have been written.
         Err(error) if rewrite.is_some_and(Rewrite::writes_files) => Err(Failure::Output(error)),
         result => conclude(result, status.has_failures.into_inner(), command.fails(status.has_findings.into_inner())),
     }
@@ -122,8 +126,9 @@ struct Workers<'a> {
     command: &'a dyn PageCommand,
     parsing: &'a Parsing,
     paint: Paint,
-    are_many: bool,
-    reads_implicit_input: bool,
+    has_several_pages: bool,
+    /// Whether the input is standard input because the command line names no file.
+    reads_default_input: bool,
     inputs: Mutex<std::iter::Enumerate<InputStream<'a>>>,
     in_flight: InFlight,
     sequence: &'a Sequence<'a>,
@@ -132,21 +137,21 @@ struct Workers<'a> {
 }
 
 impl Workers<'_> {
-    /// Processes one page after another until there are no more. The lock on `inputs` keeps their order. Web archives are also read
-    /// under this lock, by one thread at a time while the others parse.
+    /// Processes one page after another until there are no more. The lock on `inputs` keeps the pages in order. Web archives are also read
+    /// under this lock: by one thread at a time, while the other threads parse.
     ///
-    /// With its first page, a thread starts the next thread, up to `jobs`, so that there are never more threads than pages. If the
-    /// system refuses to start a thread, the existing threads do the work.
+    /// When a thread receives its first page, it starts one more thread, until there are `jobs` threads. So there are never more threads
+    /// than pages. If the system refuses to start a thread, the existing threads do the work.
     fn work<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, jobs: usize) {
-        let mut others = jobs - 1;
+        let mut threads_to_start = jobs - 1;
         while !self.sequence.has_failed() {
             let mut inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
             self.in_flight.wait();
             let Some((number, input)) = inputs.next() else { break };
-            if others > 0 {
-                let work = move || self.work(scope, others);
+            if threads_to_start > 0 {
+                let work = move || self.work(scope, threads_to_start);
                 drop(thread::Builder::new().spawn_scoped(scope, work));
-                others = 0;
+                threads_to_start = 0;
             }
             let bytes_read = input.as_ref().map_or(0, Input::bytes_read);
             let _in_flight = self.in_flight.enter(bytes_read);
@@ -160,14 +165,14 @@ impl Workers<'_> {
                     continue;
                 }
             };
-            if self.reads_implicit_input && source.bytes.is_empty() {
+            if self.reads_default_input && source.bytes.is_empty() {
                 self.progress.message(&format!("note: <FILE> is missing, and standard input is empty; {PASS_A_FILE}"));
             }
             let page = Page {
                 source: &source,
                 progress: Some(self.progress),
                 parsing: self.parsing,
-                is_one_of_many: self.are_many,
+                is_one_of_many: self.has_several_pages,
                 paint: self.paint,
             };
             let mut out = self.sequence.page(number, source.name.clone());

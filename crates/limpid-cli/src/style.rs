@@ -68,7 +68,7 @@ impl<T: Display> Display for Content<T> {
 
 impl<T: Display> Display for Painted<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Both are empty for the default style.
+        // For the default style, both escape sequences are empty.
         write!(f, "{}", self.style.render())?;
         self.text.fmt(f)?;
         write!(f, "{}", self.style.render_reset())

@@ -22,14 +22,17 @@ fn main() -> std::io::Result<()> {
 
     let whole = time(|| ParseOptions::new().parse_bytes(bytes.as_slice()));
     let chunked = time(|| parse_chunked(&bytes, 16 << 10));
-    println!("{megabytes} MiB at once: {whole:.2?}; in 16 KiB: {chunked:.2?}, {:.2} ×", ratio(chunked, whole));
+    println!(
+        "{megabytes} MiB at once: {whole:.2?}; in chunks of 16 KiB: {chunked:.2?}, {:.2} ×",
+        ratio(chunked, whole)
+    );
 
     let mut before = None;
     for part in [4, 2, 1] {
         let part = &bytes[..bytes.len().min(10 << 20) / part];
         let took = time(|| parse_chunked(part, 1));
         let growth =
-            before.map_or(String::new(), |before| format!(", {:.2} × the time of the half", ratio(took, before)));
+            before.map_or(String::new(), |before| format!(", {:.2} × the time for half the size", ratio(took, before)));
         println!("{} MiB byte by byte: {took:.2?}{growth}", part.len() >> 20);
         before = Some(took);
     }

@@ -1,7 +1,7 @@
 //! Parses documents with one enormous token: `cargo run --release -p limpid --example enormous [MEGABYTES [KIND]]`.
 //!
-//! Checks the resulting tree, parsed at once and in chunks, and prints the time and the peak memory without the input (on Linux). Each
-//! kind runs in its own process, because peak memory is measured per process.
+//! Parses each document at once and in chunks, and checks the trees. Prints the time and, on Linux, the peak memory, not counting the
+//! input. Each kind runs in its own process, because peak memory is measured per process.
 #![forbid(unsafe_code)]
 
 use limpid::{Document, NodeRef, ParseOptions, Parser};

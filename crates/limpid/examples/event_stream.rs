@@ -19,11 +19,12 @@ enum Event {
     End {
         name: String,
     },
-    /// The next content belongs to another open element, with this name, instead of the innermost one: the markup was misplaced.
+    /// The next content does not belong to the innermost open element, because the markup was misplaced. It belongs to the open element with
+    /// this name.
     Reparented {
         name: String,
     },
-    /// An element that has started, or its content, moves to another position: elements were misnested.
+    /// The tree builder moves an element that has started, or the content of such an element, because elements were misnested.
     Moved {
         name: String,
     },
@@ -38,7 +39,7 @@ struct Events<F> {
     open: Vec<u32>,
     /// Comments that are created but not inserted yet.
     comments: HashMap<u32, String>,
-    last: u32,
+    last_handle: u32,
 }
 
 struct Element {
@@ -51,19 +52,19 @@ const DOCUMENT: u32 = 0;
 
 impl<F: FnMut(Event)> Events<F> {
     fn new(emit: F) -> Events<F> {
-        Events { emit, elements: HashMap::new(), open: Vec::new(), comments: HashMap::new(), last: DOCUMENT }
+        Events { emit, elements: HashMap::new(), open: Vec::new(), comments: HashMap::new(), last_handle: DOCUMENT }
     }
 
-    fn next(&mut self) -> u32 {
-        self.last += 1;
-        self.last
+    fn new_handle(&mut self) -> u32 {
+        self.last_handle += 1;
+        self.last_handle
     }
 
     fn name(&self, element: u32) -> String {
         self.elements.get(&element).map_or_else(|| "#document".to_owned(), |element| element.name.clone())
     }
 
-    fn go_to(&mut self, parent: u32) {
+    fn report_parent(&mut self, parent: u32) {
         if self.open.last().copied().unwrap_or(DOCUMENT) != parent {
             let name = self.name(parent);
             (self.emit)(Event::Reparented { name });
@@ -84,19 +85,19 @@ impl<F: FnMut(Event)> TreeSink for Events<F> {
             (attribute.name_str().to_owned(), attribute.value().to_owned())
         };
         let attributes = Some(element.attributes.iter().map(pair).collect());
-        let number = self.next();
+        let number = self.new_handle();
         self.elements.insert(number, Element { name: element.name_str.to_owned(), attributes });
         number
     }
 
     fn create_comment(&mut self, data: Text<'_>, _: Span) -> u32 {
-        let number = self.next();
+        let number = self.new_handle();
         self.comments.insert(number, data.text.to_owned());
         number
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, _: Span) -> u32 {
-        let number = self.next();
+        let number = self.new_handle();
         self.comments.insert(number, format!("?{target} {}", data.text));
         number
     }
@@ -104,7 +105,7 @@ impl<F: FnMut(Event)> TreeSink for Events<F> {
     fn append_doctype(&mut self, _: &Doctype<'_>) {}
 
     fn append(&mut self, parent: u32, child: u32) {
-        self.go_to(parent);
+        self.report_parent(parent);
         if let Some(comment) = self.comments.remove(&child) {
             (self.emit)(Event::Comment(comment));
             return;
@@ -126,7 +127,7 @@ impl<F: FnMut(Event)> TreeSink for Events<F> {
     }
 
     fn append_text(&mut self, parent: u32, text: Text<'_>) {
-        self.go_to(parent);
+        self.report_parent(parent);
         (self.emit)(Event::Text(text.text.to_owned()));
     }
 
@@ -134,7 +135,7 @@ impl<F: FnMut(Event)> TreeSink for Events<F> {
         self.append_text(parent, text);
     }
 
-    /// The node is inserted elsewhere next, unless it is a `body` that a `frameset` replaces.
+    /// Emits nothing: the node is inserted at another position next, unless it is a `body` that a `frameset` replaces.
     fn remove(&mut self, _: u32) {}
 
     fn reparent_children(&mut self, from: u32, _: u32) {
@@ -142,7 +143,8 @@ impl<F: FnMut(Event)> TreeSink for Events<F> {
         (self.emit)(Event::Moved { name });
     }
 
-    /// Without a tree, parents are unknown. Content that is not allowed in a table is then put into the element around the table.
+    /// Without a tree, parents are unknown. Therefore, the tree builder puts content that is not allowed in a table into the element around
+    /// the table.
     fn parent(&self, _: u32) -> Option<u32> {
         None
     }

@@ -30,13 +30,13 @@ impl Tree {
         self.0.len() - 1
     }
 
-    /// Puts a node among the children of `parent`, at a position.
+    /// Inserts a node into the children of `parent` at a position.
     fn insert(&mut self, parent: usize, at: usize, child: usize) {
         self.0[parent].children.insert(at, child);
         self.0[child].parent = Some(parent);
     }
 
-    /// Puts text at a position: into the text before, if there is one.
+    /// Inserts text at a position. If there is a text node before the position, appends to it.
     fn insert_text(&mut self, parent: usize, at: usize, text: &str) {
         let before = at.checked_sub(1).map(|at| self.0[parent].children[at]);
         match before.filter(|&before| self.0[before].is_text) {
@@ -130,12 +130,12 @@ impl TreeSink for Tree {
         self.0[node].parent
     }
 
-    /// Here a template simply has its contents as children.
+    /// In this tree, the contents of a template are its children.
     fn template_contents(&mut self, template: usize) -> usize {
         template
     }
 
-    /// A second `<html>` or `<body>` tag.
+    /// Called for a second `<html>` or `<body>` tag.
     fn add_missing_attributes(&mut self, element: usize, attributes: &TokenAttributes<'_>) {
         let kept = &mut self.0[element].attributes;
         for attribute in attributes.iter() {
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
     use std::fmt::Write as _;
 
-    /// The tree as limpid's own DOM has it, in the same form.
+    /// Parses into limpid's own DOM, and writes that tree in the same format.
     fn expected(input: &str) -> String {
         fn write(out: &mut String, node: limpid::NodeRef<'_>, depth: usize) {
             use limpid::NodeKind;
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_are_those_of_limpid() {
+    fn trees_equal_those_of_the_dom() {
         for input in [
             "<!DOCTYPE html><p class=a title='b\"c'>One &amp; two<!-- three --><br>",
             "<table>a<tr>b<td>c</table>d",
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_is_the_tree() {
+    fn display_writes_the_tree() {
         let tree = parse("<p class=a>One<table>Two").to_string();
         assert_eq!(tree, "#document\n html\n  head\n  body\n   p class=\"a\"\n    \"OneTwo\"\n    table\n");
     }

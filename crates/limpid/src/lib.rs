@@ -17,7 +17,7 @@
 //! ```
 //!
 //! Parsing never fails: the tree is the one that a browser builds, and [`Document::errors`] lists the parse errors. Time and memory
-//! are proportional to the size of the input, for any input, and [`Limits`] bound the tree.
+//! are proportional to the size of the input, for any input. [`Limits`] restrict the depth and the size of the tree.
 //!
 //! | task | start with |
 //! | --- | --- |
@@ -26,7 +26,7 @@
 //! | read the tree | [`Document`], [`NodeRef`] |
 //! | find elements | [`Document::select`], [`NodeRef::select`], [`Selector`]; XPath: [`xpath`] |
 //! | change the tree | [`Document::edit`], [`Document::node_mut`], [`NodeMut`] |
-//! | write HTML | [`Document::to_html`], [`SerializeOptions`]; escape text by hand: [`escape`](mod@escape) |
+//! | write HTML | [`Document::to_html`], [`SerializeOptions`]; escape text yourself: [`escape`](mod@escape) |
 //! | get text or Markdown | [`NodeRef::inner_text`], `to_markdown`; with positions: [`mapped_text`] |
 //! | read tables | [`Document::tables`], [`NodeRef::table`], [`Table`] |
 //! | write edits into the source | text: `Document::to_source`; bytes of a file: `Document::edit_bytes`; repair errors: [`fix`] |
@@ -53,7 +53,7 @@
 //! | `fix` | repairs of parse errors, as edits of the source |
 //! | `diff` | the differences between two documents |
 //! | `sanitize`, `sanitize-urls`, `sanitize-styles` | the standard's sanitizer; `RelativeUrls::Resolve`; `Rules::style_properties` |
-//! | `rewrite` | tree events without a tree, and streaming rewriting |
+//! | `rewrite` | events and rewriting while a page arrives, without building a tree |
 //! | `encoding-detection` | `EncodingHints::detect`: guesses the encoding of bytes that declare none |
 //! | `miette` | `miette::Diagnostic` for [`ParseError`] |
 //! | `serde` | serializes a [`Document`] as data; serializes and deserializes [`Limits`] and sanitizer configurations |
@@ -134,7 +134,7 @@ pub mod tokenizer {
     };
 }
 
-/// Tree construction without a tree: reports the changes of the tree as events while a page arrives.
+/// Reports the steps of tree construction as events while a page arrives, without building a tree.
 #[cfg(feature = "rewrite")]
 pub mod events {
     #[doc(inline)]

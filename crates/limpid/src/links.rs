@@ -24,9 +24,9 @@ pub use srcset::rewrite_srcset;
 
 pub use url::Url;
 
-/// [`Link::text`] is empty for an `a` element with more nodes.
+/// [`Link::text`] is empty for an `a` element with more than this number of nodes.
 const MAX_LINK_NODES: usize = 1_000;
-/// [`Link::text`] is empty for an `a` element with more bytes of text.
+/// [`Link::text`] is empty for an `a` element with more than this number of bytes of text.
 const MAX_LINK_TEXT: usize = 20_000;
 
 /// The maximum length of a base URL, in bytes.
@@ -162,7 +162,7 @@ pub struct Link<'d> {
     pub element: &'d str,
     /// The attribute that contains the URL: `href`, `srcset`, `xlink:href`, `style`; or `#text` for the text of a `style` element.
     pub attribute: &'static str,
-    /// The URL as written in the source; a URL in CSS is without its quotes and escapes.
+    /// The URL as written in the source. For a URL in CSS, quotes are removed and escapes are decoded.
     pub written: Cow<'d, str>,
     /// The `rel` attribute of an HTML element, if it has one.
     pub rel: Option<&'d str>,
@@ -222,7 +222,7 @@ pub fn links<'d>(document: &'d Document<'_>) -> Links<'d> {
 /// ```
 #[derive(Debug)]
 pub struct Links<'d> {
-    /// The trees that are being searched, the innermost last.
+    /// The trees that are being searched: the document and nested shadow roots, innermost last.
     trees: Vec<Descendants<'d>>,
     /// The remaining links of the current element.
     pending: VecDeque<Link<'d>>,
@@ -277,7 +277,7 @@ impl<'d> Links<'d> {
     fn find_in_styles(&mut self, node: NodeRef<'d>) {
         let rel = if node.namespace() == Namespace::Html { node.attribute("rel") } else { None };
         let link = |attribute| move |written| Link { node, element: node.local_name(), attribute, written, rel };
-        if let Some(style) = node.attribute("style").filter(|_| has_style(node)) {
+        if let Some(style) = node.attribute("style").filter(|_| supports_style_attribute(node)) {
             self.pending.extend(style_urls(style, Syntax::Declarations).into_iter().map(link("style")));
         }
         if node.local_name() != "style" || !is_stylesheet(node) {
@@ -301,7 +301,7 @@ impl<'d> Links<'d> {
 /// The value of [`Link::attribute`] for a URL in the text of a `style` element.
 const STYLE_TEXT: &str = "#text";
 
-fn has_style(node: NodeRef<'_>) -> bool {
+fn supports_style_attribute(node: NodeRef<'_>) -> bool {
     matches!(node.namespace(), Namespace::Html | Namespace::Svg | Namespace::MathMl)
 }
 
@@ -311,7 +311,7 @@ fn is_stylesheet(style: NodeRef<'_>) -> bool {
         && (kind.is_empty() || kind.eq_ignore_ascii_case("text/css"))
 }
 
-/// Returns the link of an element outside of HTML.
+/// Returns the attribute and the URL of a link whose element is not in the HTML namespace.
 fn foreign_link(node: NodeRef<'_>) -> Option<(&'static str, &str)> {
     let href = if node.namespace() == Namespace::Svg { node.attribute("href") } else { None };
     href.map(|href| ("href", href))
@@ -345,8 +345,8 @@ fn attributes(element: LocalName) -> &'static [&'static str] {
 /// assert!(is_url("a", "href") && !is_url("img", "srcset") && !is_url("a", "title"));
 /// ```
 pub fn is_url(element: &str, attribute: &str) -> bool {
-    let is_one = !matches!(attribute, "srcset" | "imagesrcset" | "ping" | "content");
-    is_one && attributes(LocalName::from_bytes(element.as_bytes())).contains(&attribute)
+    let is_single = !matches!(attribute, "srcset" | "imagesrcset" | "ping" | "content");
+    is_single && attributes(LocalName::from_bytes(element.as_bytes())).contains(&attribute)
 }
 
 /// Returns whether an attribute contains a list of URLs: `srcset`, `imagesrcset`, `ping`, `archive` or `attributionsrc`.

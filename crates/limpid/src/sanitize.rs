@@ -53,7 +53,7 @@ pub fn parse_html<'i, F: HtmlFilter>(html: impl Into<Source<'i>>, options: &F) -
     parse_and_filter(html.into(), options, true)
 }
 
-/// Parses a whole document and removes only what the options say, as
+/// Parses a whole document and removes only the content that the options exclude, as
 /// [Document.parseHTMLUnsafe](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-parsehtmlunsafe) does.
 ///
 /// ```
@@ -80,7 +80,7 @@ fn parse_and_filter<'i, F: HtmlFilter>(html: Source<'i>, options: &F, safe: bool
     Ok(document)
 }
 
-/// The function `limpid::sanitize`, in a module because this module has the same name.
+/// The function `limpid::sanitize`, in a private module so that it is not also public as `limpid::sanitize::sanitize`.
 pub(crate) mod function {
     use super::Sanitizer;
 

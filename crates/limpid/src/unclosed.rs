@@ -4,7 +4,7 @@ use crate::{Document, LocalName, Namespace, NodeRef, ParseError, Span};
 use limpid_markup::TagSet;
 use std::collections::HashMap;
 
-/// The maximum number of nested elements with optional end tags that are searched. Deeper nesting is hardly accidental.
+/// The maximum number of nested elements with optional end tags that are searched for an unclosed element. Limits the time for each error.
 const MAX_LEVELS: usize = 32;
 
 /// An element with a start tag and no end tag, from [`UnclosedElements`].
@@ -39,9 +39,9 @@ pub struct UnclosedElement<'d> {
 #[derive(Debug)]
 pub struct UnclosedElements<'d> {
     root: NodeRef<'d>,
-    /// The elements by the offset of their end tags.
+    /// The elements by the start offsets of their end tags.
     by_end_tag: HashMap<u32, NodeRef<'d>>,
-    /// The elements by the offset of their start tags.
+    /// The elements by the start offsets of their start tags.
     by_start_tag: HashMap<u32, NodeRef<'d>>,
 }
 
@@ -71,14 +71,15 @@ impl<'d> UnclosedElements<'d> {
         UnclosedElements { root: document.root(), by_end_tag, by_start_tag }
     }
 
-    /// Returns the unclosed element that caused an error. `None` for other kinds of errors, and if the element is not known.
+    /// Returns the unclosed element that caused an error. Returns `None` if the error is not about an unclosed element, or if that element
+    /// cannot be determined.
     ///
     /// ```
     /// use limpid::ParseOptions;
     /// use limpid::unclosed::UnclosedElements;
     /// let document = ParseOptions::new().spans(true).parse("<p>Tea<aside>Cups");
     /// let unclosed = UnclosedElements::new(&document, document.errors());
-    /// // The first error is that there is no doctype, the last that the page ends in the `aside`.
+    /// // The errors are the missing doctype, and the `aside` that is still open at the end of the page.
     /// let names = document.errors().iter().map(|error| unclosed.at(error).map(|element| element.name));
     /// assert_eq!(names.collect::<Vec<_>>(), [None, Some("aside")]);
     /// ```
@@ -89,12 +90,12 @@ impl<'d> UnclosedElements<'d> {
         }
         let at = error.span.start;
         if let Some(closed) = self.by_end_tag.get(&at) {
-            return first_open(closed.last_child()?);
+            return outermost_unclosed(closed.last_child()?);
         }
         if let Some(opened) = self.by_start_tag.get(&at) {
-            return first_open(opened.previous_sibling()?);
+            return outermost_unclosed(opened.previous_sibling()?);
         }
-        first_open(self.root.last_child()?).filter(|element| element.tag.start < at || error.span.is_empty())
+        outermost_unclosed(self.root.last_child()?).filter(|element| element.tag.start < at || error.span.is_empty())
     }
 }
 
@@ -113,9 +114,10 @@ fn is_about_open_element(error: &ParseError) -> bool {
         .contains(&code)
 }
 
-/// Returns the outermost element that lacks a required end tag, among the node, its last child, the last child of that, and so on.
+/// Returns the outermost element that lacks a required end tag. Searches the node and its descendants that end where the node ends: its last
+/// child, the last child of that child, and so on.
 #[inline]
-fn first_open(node: NodeRef<'_>) -> Option<UnclosedElement<'_>> {
+fn outermost_unclosed(node: NodeRef<'_>) -> Option<UnclosedElement<'_>> {
     let mut last = Some(node);
     for _ in 0..MAX_LEVELS {
         let node = last?;

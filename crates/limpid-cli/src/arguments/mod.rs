@@ -121,6 +121,7 @@ struct HtmlParsing {
     no_limits: bool,
 }
 
+/// The parsing arguments without `--xml`, for commands that parse only HTML or have their own option for XML.
 #[derive(Debug)]
 pub(crate) struct ParsingWithoutXml(pub(crate) Parsing);
 
@@ -157,7 +158,7 @@ impl AsRef<Parsing> for ParsingWithoutXml {
 }
 
 impl Parsing {
-    /// Returns the element whose content the page is, from `--fragment`.
+    /// Returns the value of `--fragment`: the context element, if the page is parsed as the content of an element.
     pub(crate) fn fragment(&self) -> Option<&FragmentContext> {
         self.html.fragment.as_ref()
     }

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 
-/// Wraps a parser of UTF-8 text. For a value that is not UTF-8, clap's own message does not name the argument.
+/// Wraps a parser of text. It also rejects values that are not UTF-8, because clap's own message about them does not name the argument.
 pub(crate) fn text<T, E>(parse: fn(&str) -> Result<T, E>) -> impl TypedValueParser<Value = T>
 where
     T: Clone + Send + Sync + 'static,

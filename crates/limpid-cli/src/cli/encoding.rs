@@ -32,11 +32,11 @@ pub(crate) struct EncodingCommand {
 }
 
 impl PageCommand for EncodingCommand {
-    fn layout(&self, format: Format, are_many: bool) -> Layout {
+    fn layout(&self, format: Format, has_several_pages: bool) -> Layout {
         match format {
             // Each line names its page.
             Format::Text => Layout::Plain,
-            _ => Layout::new(format, are_many, Headers::None),
+            _ => Layout::new(format, has_several_pages, Headers::None),
         }
     }
 

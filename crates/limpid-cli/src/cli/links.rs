@@ -44,8 +44,8 @@ pub(crate) struct Links {
 }
 
 impl PageCommand for Links {
-    fn layout(&self, format: Format, are_many: bool) -> Layout {
-        Layout::new(format, are_many, Headers::IfAny)
+    fn layout(&self, format: Format, has_several_pages: bool) -> Layout {
+        Layout::new(format, has_several_pages, Headers::NonEmpty)
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {

@@ -77,23 +77,24 @@ pub(super) struct Record {
 }
 
 impl Record {
-    pub(super) fn of(kind: &'static str, value: String) -> Record {
-        Record { member: (kind, json!(value)), values: vec![Some(value)] }
+    pub(super) fn of(key: &'static str, value: String) -> Record {
+        Record { member: (key, json!(value)), values: vec![Some(value)] }
     }
 
     /// Creates a record of several values; `None` if all of them are missing.
-    pub(super) fn named(kind: &'static str, named: Named) -> Option<Record> {
+    pub(super) fn named(key: &'static str, named: Named) -> Option<Record> {
         if named.iter().all(|(_, value)| value.is_none()) {
             return None;
         }
         let member = named.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
         let values = named.into_iter().map(|(_, value)| value).collect();
-        Some(Record { values, member: (kind, Value::Object(member)) })
+        Some(Record { values, member: (key, Value::Object(member)) })
     }
 }
 
-/// A node that matches, with its start in the source, if it has one, its name, and its output.
+/// The output for a node that matches.
 pub(super) struct Match {
+    /// The start of the node in the source.
     pub(super) start: Option<u32>,
     pub(super) name: String,
     pub(super) records: Vec<Record>,
@@ -124,11 +125,11 @@ pub(super) fn split_field(text: &str) -> Result<(&str, &str), String> {
 }
 
 impl PrintOptions {
-    pub(super) fn layout(&self, format: Format, are_many: bool) -> Layout {
+    pub(super) fn layout(&self, format: Format, has_several_pages: bool) -> Layout {
         // The line of a count includes the name of the page.
         match format {
             Format::Text if self.count => Layout::Plain,
-            _ => Layout::new(format, are_many, Headers::IfAny),
+            _ => Layout::new(format, has_several_pages, Headers::NonEmpty),
         }
     }
 
@@ -140,7 +141,7 @@ impl PrintOptions {
         }
     }
 
-    /// Prints a note if nothing matched outside of templates and shadow roots, but something inside.
+    /// Prints a note if the only matches are in templates and shadow roots, which are not searched.
     pub(super) fn end(&self, has_findings: bool) {
         if !has_findings && self.has_matches_in_other_trees.load(Ordering::Relaxed) {
             warn(
@@ -174,14 +175,14 @@ impl PrintOptions {
             records.push(Record::named("attributes", values.collect())?);
         }
         if !has_names || self.text {
-            let (kind, value) = self.value(element, common.parsing.xml);
-            records.push(Record::of(kind, value));
+            let (key, value) = self.value(element, common.parsing.xml);
+            records.push(Record::of(key, value));
         }
         let start = element.start_tag().map(|tag| tag.start);
         Some(Match { start, name: element.qualified_name().into_owned(), records })
     }
 
-    /// Whether attributes are requested, which only elements have.
+    /// Whether the output needs attributes, which only elements have.
     pub(super) fn needs_elements(&self) -> bool {
         !self.attr.is_empty()
     }
@@ -242,8 +243,8 @@ impl PrintOptions {
                 let place = start.map(|start| lines.line_column(start));
                 let (line, column) = (place.map(|place| place.line), place.map(|place| place.column));
                 let mut item = json!({ "name": name, "line": line, "column": column });
-                for Record { member: (kind, value), .. } in records {
-                    item[kind] = value;
+                for Record { member: (key, value), .. } in records {
+                    item[key] = value;
                 }
                 json::object(out, page, &item)?;
             }

@@ -104,9 +104,9 @@ impl Sanitize {
 }
 
 impl PageCommand for Sanitizing<'_> {
-    fn layout(&self, format: Format, are_many: bool) -> Layout {
-        // Each line of the list of removals names its page.
-        Layout::new(format, are_many, Headers::None)
+    fn layout(&self, format: Format, has_several_pages: bool) -> Layout {
+        // Each removal in the list names its page.
+        Layout::new(format, has_several_pages, Headers::None)
     }
 
     fn rewrite(&self) -> Option<&Rewrite> {
@@ -132,7 +132,7 @@ impl PageCommand for Sanitizing<'_> {
         let root = sanitized.root().id();
         let report = (is_report || *forbid).then_some(&mut removals);
         self.cleaner.sanitize_with(sanitized, root, self.strictness, report).map_err(io::Error::other)?;
-        // Elements without tags in the source have no position.
+        // Elements without tags in the source have no position. They come first.
         removals.sort_by_key(|removal| removal.span.map(|span| (span.start, span.end)));
         let is_violation = *forbid && !removals.is_empty();
         let mut html = String::new();

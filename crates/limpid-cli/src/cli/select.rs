@@ -63,7 +63,7 @@ struct Field {
     attribute: Option<String>,
 }
 
-/// Parses a field. In a selector, `@` occurs only in strings, so a quote and a bracket follow it.
+/// Parses a field. The last `@` is the start of an attribute name, unless a quote or a bracket follows: a selector contains `@` only in strings.
 fn field(text: &str) -> Result<Field, String> {
     let (name, css) = split_field(text)?;
     let (css, attribute) = match css.rsplit_once('@') {
@@ -97,8 +97,8 @@ impl Select {
 }
 
 impl PageCommand for Select {
-    fn layout(&self, format: Format, are_many: bool) -> Layout {
-        self.printing.layout(format, are_many)
+    fn layout(&self, format: Format, has_several_pages: bool) -> Layout {
+        self.printing.layout(format, has_several_pages)
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {

@@ -75,8 +75,8 @@ impl Tables {
 }
 
 impl PageCommand for Tables {
-    fn layout(&self, format: Format, are_many: bool) -> Layout {
-        Layout::new(format, are_many, Headers::None)
+    fn layout(&self, format: Format, has_several_pages: bool) -> Layout {
+        Layout::new(format, has_several_pages, Headers::None)
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {

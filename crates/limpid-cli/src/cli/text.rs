@@ -73,11 +73,11 @@ pub(crate) struct Text {
 }
 
 impl PageCommand for Text {
-    fn layout(&self, format: Format, are_many: bool) -> Layout {
+    fn layout(&self, format: Format, has_several_pages: bool) -> Layout {
         match format {
             // Each line is a JSON object that names its page.
             Format::Text if self.spans || self.passages.is_some() => Layout::Plain,
-            format => Layout::new(format, are_many, Headers::All),
+            format => Layout::new(format, has_several_pages, Headers::All),
         }
     }
 
@@ -114,7 +114,7 @@ impl PageCommand for Text {
 }
 
 impl Text {
-    /// Calls a function with the Markdown options for a page. A closure, because the options borrow the base URL.
+    /// Calls a function with the Markdown options for a page. The options cannot be returned, because they borrow the base URL.
     fn with_options<T>(
         &self,
         page: &Page<'_>,

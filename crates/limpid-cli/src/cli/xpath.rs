@@ -152,14 +152,15 @@ impl Compiled<'_> {
         {
             return Ok(printing.element(*element, fields, common, base));
         }
-        // A namespace node has no position of its own, since an ancestor may declare it; nor has a node created by a function.
+        // A namespace node has the position of its element, because an ancestor may declare the namespace. A node that a function created has no
+        // position.
         let span = match node {
             XPathNode::Attribute { attribute, .. } => attribute.name_span(),
             XPathNode::Node(node) => node.span(),
             _ => None,
         };
         let span = span.or_else(|| node.parent()?.start_tag());
-        let (name, kind, value) = match node {
+        let (name, key, value) = match node {
             XPathNode::Made { name, text, .. } => {
                 let name = if name.is_empty() { "text()" } else { name };
                 (name.to_owned(), "text", text.clone().into())
@@ -181,7 +182,7 @@ impl Compiled<'_> {
         let record = match fields {
             Some(fields) => Record::named("fields", fields),
             None if printing.needs_elements() => None,
-            None => Some(Record::of(kind, value)),
+            None => Some(Record::of(key, value)),
         };
         Ok(record.map(|record| Match { start: span.map(|span| span.start), name, records: vec![record] }))
     }
@@ -202,8 +203,8 @@ impl Compiled<'_> {
 }
 
 impl PageCommand for Compiled<'_> {
-    fn layout(&self, format: Format, are_many: bool) -> Layout {
-        self.arguments.printing.layout(format, are_many)
+    fn layout(&self, format: Format, has_several_pages: bool) -> Layout {
+        self.arguments.printing.layout(format, has_several_pages)
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
@@ -214,7 +215,7 @@ impl PageCommand for Compiled<'_> {
         let nodes = match self.expression.evaluate_with(document.root(), &self.variables) {
             Ok(XPathValue::Nodes(nodes)) => nodes,
             Ok(value) => return self.write_value(page, &value, out),
-            // Smaller pages may succeed.
+            // Only this page fails: other pages may need fewer steps.
             Err(error) if error.code() == XPathErrorCode::StepLimit => {
                 return Ok(Findings::Refused(format!("<XPATH>: {}", hints::for_evaluation(&error))));
             }

@@ -6,13 +6,14 @@ use ruzstd::decoding::StreamingDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use std::io::{self, Read};
 
-/// The maximum length of a decompressed page, against decompression bombs.
+/// The maximum length of a decompressed page in bytes. Protects against decompression bombs.
 const LIMIT: u64 = 1 << 30;
 
 /// The first bytes of gzip, with the only compression method in use.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 
-fn refuse_others(bytes: &[u8]) -> io::Result<()> {
+/// Returns an error if the bytes are not a page but another kind of file.
+fn reject_other_kinds(bytes: &[u8]) -> io::Result<()> {
     other_kind(bytes).map_or(Ok(()), |kind| Err(io::Error::new(io::ErrorKind::Unsupported, kind)))
 }
 
@@ -34,10 +35,10 @@ pub(super) fn decompressed(bytes: Vec<u8>) -> io::Result<(Vec<u8>, bool)> {
             }
         }
     } else {
-        refuse_others(&bytes)?;
+        reject_other_kinds(&bytes)?;
         return Ok((bytes, false));
     }
-    refuse_others(&page)?;
+    reject_other_kinds(&page)?;
     if page.len() as u64 > LIMIT {
         return Err(io::Error::other("it decompresses to more than 1 GiB"));
     }

@@ -11,9 +11,9 @@ pub(crate) struct FolderRules {
     pub(crate) includes_hidden: bool,
     /// Whether to include files that `.gitignore` and `.ignore` files list.
     pub(crate) includes_ignored: bool,
-    /// Whether files are only read. Then links to files are followed, and compressed files are decompressed. Links to folders are
+    /// Whether the command only reads the files. If so, links to files are followed, and compressed files are included. Links to folders are
     /// never followed, because they may form a cycle.
-    pub(crate) are_only_read: bool,
+    pub(crate) is_read_only: bool,
 }
 
 /// The pages in a folder and its subfolders, sorted by name.
@@ -40,19 +40,19 @@ impl<'a> Folder<'a> {
         Folder { entries, rules }
     }
 
-    /// Whether a folder contains pages that only the rules on hidden, ignored, compressed and linked files exclude.
+    /// Whether a folder contains pages if hidden, ignored, compressed and linked files are included.
     pub(super) fn has_excluded_pages(folder: &Path, rules: &FolderRules) -> bool {
-        let all = FolderRules { includes_hidden: true, includes_ignored: true, are_only_read: true, ..rules.clone() };
+        let all = FolderRules { includes_hidden: true, includes_ignored: true, is_read_only: true, ..rules.clone() };
         Folder::new(folder, &all).any(|page| page.is_ok())
     }
 
     fn is_page(&self, entry: &DirEntry) -> bool {
         let path = entry.path();
-        let are_only_read = self.rules.are_only_read;
+        let is_read_only = self.rules.is_read_only;
         has_extension(path, &self.rules.extensions)
-            && (are_only_read || !is_compressed(path))
+            && (is_read_only || !is_compressed(path))
             && (entry.file_type().is_some_and(|kind| kind.is_file())
-                || are_only_read && entry.path_is_symlink() && path.is_file())
+                || is_read_only && entry.path_is_symlink() && path.is_file())
     }
 }
 

@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug)]
 pub(crate) enum Input {
-    /// A file, which the thread that processes it reads.
+    /// A file that is not read yet. The thread that processes the page reads the file.
     File(PathBuf),
+    /// A page that was already read.
     Read(Source),
 }
 

@@ -21,13 +21,13 @@ pub(super) fn is_read_once(path: &Path) -> bool {
     is_standard_input(path) || path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// Whether the extension of a file is one of gzip or Zstandard.
+/// Whether a file has the extension of gzip or Zstandard.
 pub(super) fn is_compressed(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("gz") || extension.eq_ignore_ascii_case("zst"))
 }
 
-/// The first bytes of files that are not pages, and what they are.
+/// The first bytes of files that are not pages, and the description of each kind in messages.
 const OTHER_KINDS: [(&[u8], &str); 13] = [
     (b"%PDF-", "a PDF file"),
     (b"PK\x03\x04", "a ZIP archive"),
@@ -44,7 +44,7 @@ const OTHER_KINDS: [(&[u8], &str); 13] = [
     (b"SQLite format 3\0", "a database"),
 ];
 
-/// Returns what a file is if its first bytes show that it is not a page.
+/// Returns the description of a file that is not a page, based on its first bytes. Returns `None` if it may be a page.
 pub(super) fn other_kind(bytes: &[u8]) -> Option<&'static str> {
     OTHER_KINDS.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, kind)| *kind)
 }

@@ -38,7 +38,7 @@ type PathStream<'a> = Box<dyn Iterator<Item = Result<PathBuf, Notice>> + Send + 
 pub(crate) struct Inputs {
     arguments: Vec<PathBuf>,
     rules: FolderRules,
-    are_many: bool,
+    has_several_pages: bool,
     is_deduplicated: bool,
     /// The only argument, if it had to be opened to determine its kind and cannot be opened again.
     opened: Mutex<Option<Result<Peeked, Notice>>>,
@@ -54,7 +54,7 @@ impl Inputs {
             return Err(Failure::Argument("<FILE>: - is given twice; standard input can be read only once".to_owned()));
         }
         let mut opened = None;
-        let are_many = match &arguments[..] {
+        let has_several_pages = match &arguments[..] {
             [argument] if is_read_once(argument) => {
                 let peeked = opened.insert(Peeked::open(argument));
                 peeked.as_ref().is_ok_and(Peeked::is_archive)
@@ -62,7 +62,7 @@ impl Inputs {
             [argument] => argument.is_dir() || pattern::is_pattern(argument) || is_archive(argument),
             _ => true,
         };
-        Ok(Inputs { arguments, rules, are_many, is_deduplicated: false, opened: Mutex::new(opened) })
+        Ok(Inputs { arguments, rules, has_several_pages, is_deduplicated: false, opened: Mutex::new(opened) })
     }
 
     /// Sets whether a file that is named several times is returned only once, under the first name.
@@ -72,8 +72,8 @@ impl Inputs {
 
     /// Whether there may be several pages. This depends only on the arguments' kinds, so that the form of the output does not depend on
     /// the number of pages in a folder or an archive.
-    pub(crate) fn are_many(&self) -> bool {
-        self.are_many
+    pub(crate) fn has_several_pages(&self) -> bool {
+        self.has_several_pages
     }
 
     pub(crate) fn have_stream(&self) -> bool {
@@ -99,8 +99,8 @@ impl Inputs {
         })
     }
 
-    /// Returns an iterator over all pages, which finds them lazily. Bytes that it reads itself are counted as progress. Large archives
-    /// are decompressed by up to `threads` threads.
+    /// Returns an iterator that finds all pages lazily. It reads archives and standard input, and adds their bytes to the progress; the caller
+    /// reads the other files. Large archives are decompressed by up to `threads` threads.
     pub(crate) fn stream<'a>(&'a self, progress: &'a Progress, threads: NonZeroUsize) -> InputStream<'a> {
         Box::new(self.all_paths().flat_map(move |(_, path)| match path {
             Ok(path) => self.open(path, progress, threads),
@@ -150,11 +150,11 @@ impl Inputs {
         if pages.peek().is_some() {
             return Box::new(pages);
         }
-        let FolderRules { extensions, are_only_read, .. } = &self.rules;
+        let FolderRules { extensions, is_read_only, .. } = &self.rules;
         let message = if !Folder::has_excluded_pages(&path, &self.rules) {
             let extensions = extensions.join(", ");
             format!("is a folder without pages (files that end in {extensions}); use --extension to read others")
-        } else if *are_only_read {
+        } else if *is_read_only {
             "contains only hidden pages; use --hidden, or pass the files themselves".to_owned()
         } else {
             "contains only pages that are hidden, ignored, compressed or links; use --hidden or --no-ignore, or pass the files themselves"
@@ -193,7 +193,7 @@ fn or_unreadable<'a>(
     }
 }
 
-/// Whether a file is a web archive: by its name, or by its first bytes if the name is not one of a page.
+/// Whether a file is a web archive. This depends on its name, and on its first bytes if it does not have the extension of a page.
 fn is_archive(path: &Path) -> bool {
     limpid_warc::is_warc_name(path)
         || !has_extension(path, &PAGES) && Peeked::open(path).is_ok_and(|peeked| peeked.is_archive())

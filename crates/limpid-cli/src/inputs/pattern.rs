@@ -1,4 +1,4 @@
-//! Path patterns that the shell has not expanded: in quotes, or on Windows.
+//! Path patterns that the shell has not expanded, because they are in quotes, or because shells on Windows do not expand patterns.
 
 use super::input::Notice;
 use super::kind::is_url;
@@ -59,9 +59,10 @@ impl Part {
 
 struct Paths {
     parts: Vec<Part>,
-    /// Paths to continue, with the number of parts that they match; the next one is last.
+    /// A stack of the paths to extend, each with the number of parts that it matches.
     pending: Vec<(PathBuf, usize)>,
-    /// The paths that were pending before, if a path can be reached in several ways: `**/x/**` matches `x/x/x` in two ways.
+    /// All previous items of `pending`, to skip repetitions. `None` if the pattern can match each path in only one way. For example, `**/x/**`
+    /// matches `x/x/x` in two ways.
     seen: Option<HashSet<(PathBuf, usize)>>,
 }
 
@@ -97,13 +98,13 @@ impl Paths {
     }
 }
 
-/// Returns the names and paths of a folder's entries, sorted by name; none if it does not exist or is not a folder.
+/// Returns the names and paths of a folder's entries, sorted by name. The list is empty if the path does not exist or is not a folder.
 fn entries(folder: &Path) -> io::Result<Vec<(OsString, PathBuf)>> {
     let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let is_no_folder =
+    let is_not_a_folder =
         |error: &io::Error| matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
     let entries = match fs::read_dir(listed) {
-        Err(error) if is_no_folder(&error) => return Ok(Vec::new()),
+        Err(error) if is_not_a_folder(&error) => return Ok(Vec::new()),
         entries => entries?,
     };
     let mut found = Vec::new();

@@ -14,7 +14,7 @@ pub(super) struct SeenFiles {
 type Identity = (u64, u64);
 
 impl SeenFiles {
-    /// Adds a file. Returns whether it is new under all of its names. A file that cannot be accessed always counts as new.
+    /// Adds a file. Returns false if its path or another hard link to it was added before. A file that cannot be accessed counts as new.
     pub(super) fn insert(&mut self, path: &Path) -> bool {
         if !path.canonicalize().map_or(true, |path| self.paths.insert(path)) {
             return false;

@@ -28,6 +28,7 @@ pub(crate) enum Origin {
     Archive,
 }
 
+/// The record of a web archive that contains a page.
 #[derive(Debug, Serialize)]
 pub(crate) struct Record {
     /// The byte offset of the record or of its gzip member in the file, as in CDX indices.

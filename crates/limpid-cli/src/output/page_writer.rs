@@ -3,9 +3,9 @@ use crate::inputs::Name;
 use std::io::{self, ErrorKind, Write};
 use std::mem;
 
-/// The number of bytes between two writes, once it is the page's turn.
+/// The number of bytes between two writes, after the output of all earlier pages is printed.
 const WRITE_INTERVAL: usize = 64 << 10;
-/// The number of bytes buffered for a page whose turn has not come. A page with more output blocks until its turn.
+/// The number of bytes buffered for a page while earlier pages are not finished. A page with more output blocks until its turn.
 const MAX_BUFFERED: usize = 8 << 20;
 
 /// The output of a command for one page: buffered until it is the page's turn, then written in whole lines.
@@ -65,7 +65,7 @@ impl<'s, 'p> PageWriter<'s, 'p> {
             self.is_started = true;
         }
         // A line longer than the buffer limit is written in parts.
-        let whole = match self.buffer[self.searched..].iter().rposition(|&byte| byte == b'\n') {
+        let whole_lines = match self.buffer[self.searched..].iter().rposition(|&byte| byte == b'\n') {
             Some(at) => self.searched + at + 1,
             None if self.buffer.len() < MAX_BUFFERED => {
                 self.searched = self.buffer.len();
@@ -73,8 +73,8 @@ impl<'s, 'p> PageWriter<'s, 'p> {
             }
             None => self.buffer.len(),
         };
-        self.sequence.printer.write(&self.buffer[..whole])?;
-        self.buffer.drain(..whole);
+        self.sequence.printer.write(&self.buffer[..whole_lines])?;
+        self.buffer.drain(..whole_lines);
         self.searched = self.buffer.len();
         Ok(())
     }

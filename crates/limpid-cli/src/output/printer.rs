@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub(crate) enum Headers {
     All,
     /// Pages with output.
-    IfAny,
-    /// The command itself prints the page's name.
+    NonEmpty,
+    /// No page: only an empty line separates the pages.
     None,
 }
 
@@ -32,10 +32,10 @@ pub(crate) enum Layout {
 }
 
 impl Layout {
-    pub(crate) fn new(format: Format, are_many: bool, headers: Headers) -> Layout {
+    pub(crate) fn new(format: Format, has_several_pages: bool, headers: Headers) -> Layout {
         match format {
             Format::Json => Layout::List { start: "[".to_owned(), separator: ",", end: "]\n" },
-            Format::Text if are_many => Layout::Text(headers),
+            Format::Text if has_several_pages => Layout::Text(headers),
             _ => Layout::Plain,
         }
     }

@@ -12,8 +12,8 @@ const WAITING_OVERHEAD: usize = 256;
 
 /// Prints the output of pages in the order of the pages, whichever is finished first.
 ///
-/// Pages are numbered from 0 without gaps, and are started in this order. The page whose turn it is is printed immediately. The
-/// output of later pages is buffered, up to [`MAX_WAITING_BYTES`]; beyond that, their threads block.
+/// Pages are numbered from 0 without gaps, and are started in this order. A page has its turn when all earlier pages are printed. Its output is
+/// then printed immediately. The output of later pages is buffered, up to [`MAX_WAITING_BYTES`]. Beyond this limit, their threads block.
 pub(crate) struct Sequence<'p> {
     pub(super) printer: &'p Printer,
     state: Mutex<State>,
@@ -22,6 +22,7 @@ pub(crate) struct Sequence<'p> {
 
 #[derive(Default)]
 struct State {
+    /// The number of the page that has its turn.
     turn: usize,
     waiting: BTreeMap<usize, Finished>,
     waiting_bytes: usize,

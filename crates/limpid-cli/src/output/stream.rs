@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
-/// How long an interrupt waits for the current line to be completed. The line may never be, if the reader has stopped reading.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// The maximum time that an interrupt waits until the current line is complete. If the reader has stopped reading, this never happens.
+const MAX_INTERRUPT_DELAY: Duration = Duration::from_secs(2);
 
 /// Locked for reading while a file is replaced.
 static REPLACEMENTS: RwLock<()> = RwLock::new(());
@@ -71,8 +71,9 @@ impl Stream {
             loop {
                 let shared = stream.shared.try_lock();
                 let is_in_line = shared.as_ref().map_or(true, |shared| shared.is_in_line);
-                if !is_in_line || start.elapsed() > PATIENCE {
-                    // Both locks are held until the process ends, so nothing more is written.
+                if !is_in_line || start.elapsed() > MAX_INTERRUPT_DELAY {
+                    // The locks are held until the process ends, so that no thread starts a line or replaces a file. After the maximum
+                    // delay, another thread may hold the lock on the stream.
                     let _replacements = REPLACEMENTS.write().unwrap_or_else(PoisonError::into_inner);
                     stream.progress.clear();
                     std::process::exit(Exit::Interrupted as i32);

@@ -36,7 +36,8 @@ fn try_write(path: &Path, new: &[u8], follows_links: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a file for writing, to check its permissions: replacing a file needs only those of its folder.
+/// Opens a file for writing, to check that its permissions allow changes. The system checks only the permissions of the folder when a file is
+/// replaced.
 fn open_writable(path: &Path, metadata: &fs::Metadata) -> io::Result<fs::File> {
     // Root can open even a read-only file.
     if metadata.permissions().readonly() {
@@ -84,8 +85,8 @@ fn try_replace(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
     let path = path.canonicalize()?;
     let metadata = path.metadata()?;
     let writable = open_writable(&path, &metadata)?;
-    // The lock is held until the new file has the name, so that one of two concurrent changes is refused. Not on Windows, where a lock
-    // blocks readers and the renaming.
+    // The lock is held until the file is replaced, so that one of two concurrent changes is refused. Windows is excluded: there, a lock would
+    // block readers and the replacement.
     #[cfg(unix)]
     lock(&writable)?;
     #[cfg(not(unix))]

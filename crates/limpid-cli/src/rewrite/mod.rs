@@ -109,7 +109,7 @@ impl Rewrite {
                 .map_err(|message| Failure::Argument(format!("--output <FILE|DIR>: {message}")))?;
             self.targets.get_or_init(|| targets);
         }
-        if self.prints_pages() && self.format.format == Format::Text && inputs.are_many() {
+        if self.prints_pages() && self.format.format == Format::Text && inputs.has_several_pages() {
             return fail(
                 "<FILE>: only one page can be printed; for several pages, use --write, --diff, --check or --output <DIR>",
             );
@@ -130,8 +130,8 @@ impl Rewrite {
         self.write || self.output().is_some()
     }
 
-    /// Prints, compares or writes the new content of a page, as the options say. `members` returns the command's own members of the
-    /// page's JSON object.
+    /// Prints, compares or writes the new content of a page, depending on the options. `members` returns additional members for the JSON object
+    /// of the page.
     pub(crate) fn finish(
         &self,
         page: &Page<'_>,
@@ -196,7 +196,8 @@ impl Rewrite {
         }
         let (path, old) = (&page.name().path, &page.source.bytes[..]);
         match page.source.origin {
-            // A page that has no target was found only later, such as a file that was just written. It is skipped.
+            // A page without a target did not exist when the targets were determined. For example, this command has just written it. It is
+            // skipped.
             _ if self.output().is_some() => {
                 let targets = self.targets.get();
                 let target = targets.and_then(|targets| Some((targets.of(path)?, targets.are_in_folder())));

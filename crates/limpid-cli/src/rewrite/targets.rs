@@ -16,7 +16,7 @@ impl Targets {
     /// Returns the message for the user.
     pub(super) fn new(output: &Path, inputs: &Inputs) -> Result<Targets, String> {
         let ends_with_separator = output.to_string_lossy().ends_with(std::path::is_separator);
-        let is_folder = inputs.are_many() || ends_with_separator || output.is_dir();
+        let is_folder = inputs.has_several_pages() || ends_with_separator || output.is_dir();
         if is_folder && output.exists() && !output.is_dir() {
             return Err(format!("{output:?} is a file; for several pages, pass a folder"));
         }

@@ -5,14 +5,14 @@ use similar::algorithms::{Capture, DiffHook, NoFinishHook, Replace, myers};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
-/// The time limit of the search for the shortest difference: for sequences of repeated values, the search takes quadratic time. Values
-/// not compared by then count as different.
+/// The time limit of the search for the shortest difference. For sequences of repeated values, the search takes quadratic time. Values not
+/// compared by then count as different.
 const TIME_LIMIT: Duration = Duration::from_secs(1);
 
 /// Compares two sequences of values below `count`.
 ///
-/// First matches the values that occur exactly once on each side, as many as are in the same order (patience diff), in nearly linear
-/// time. Then compares the values between these matches with Myers' algorithm.
+/// First matches values that occur exactly once on each side: the largest set of them that has the same order on both sides (patience
+/// diff). This takes nearly linear time. Then compares the values between these matches with Myers' algorithm.
 pub(super) fn compare(old: &[usize], new: &[usize], count: usize) -> Vec<DiffOp> {
     let deadline = Instant::now() + TIME_LIMIT;
     let mut ops = Replace::new(Capture::new());
@@ -37,7 +37,8 @@ fn never(result: Result<(), Infallible>) {
     }
 }
 
-/// Returns the positions of a largest set of values that occur exactly once on each side, in the same order.
+/// Returns the indices in `old` and `new` of values that occur exactly once on each side: a largest set of them that has the same order on
+/// both sides.
 fn anchors(old: &[usize], new: &[usize], count: usize) -> Vec<(usize, usize)> {
     let old_occurrences = occurrences(old, count);
     let new_occurrences = occurrences(new, count);
@@ -70,9 +71,10 @@ fn occurrences(values: &[usize], count: usize) -> Vec<Occurrence> {
     occurrences
 }
 
-/// Returns a longest subsequence of pairs whose second parts increase as well, by patience sorting.
+/// Returns a longest subsequence of pairs whose second parts increase, by patience sorting. The first parts of all pairs must increase.
 fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // `ends`: for each length, the last pair of the series with the smallest end. `before`: the predecessor of each pair.
+    // `ends[n]` is the index of a pair that ends a subsequence of length n + 1: the pair with the smallest second part. `before` contains the
+    // index of each pair's predecessor in its subsequence.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (index, (_, position)) in pairs.iter().enumerate() {

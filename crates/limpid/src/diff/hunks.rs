@@ -23,7 +23,7 @@ pub struct Hunk<L> {
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// The number of the first line; for an empty range, of the line before.
+    /// The number of the first line. For an empty range, the number of the line before the range, or 0.
     pub start: usize,
     /// The number of lines.
     pub count: usize,

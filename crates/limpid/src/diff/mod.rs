@@ -71,8 +71,8 @@ impl DiffOptions {
         DiffOptions::default()
     }
 
-    /// Sets whether white space is ignored: each run counts as one space, and white space at the ends of texts and values and texts that
-    /// are only white space are dropped.
+    /// Sets whether white space is ignored. If so, each run of white space counts as one space. White space at the start and end of texts
+    /// and attribute values is dropped, and so are texts that are only white space.
     ///
     /// ```
     /// use limpid::diff::DiffOptions;
@@ -157,9 +157,9 @@ pub fn diff<'d>(before: &'d Document<'_>, after: &'d Document<'_>) -> Vec<Change
 pub struct Change<'d> {
     /// Whether the first or the second document has it.
     pub kind: ChangeKind,
-    /// The node in its document; for an attribute, the element.
+    /// The node in its document. For an attribute, its element.
     pub node: NodeRef<'d>,
-    /// The attribute, if the change is one of an attribute.
+    /// The attribute, if an attribute was removed or added.
     pub attribute: Option<Attribute<'d>>,
     /// The depth: the indentation level in the dump.
     pub depth: usize,

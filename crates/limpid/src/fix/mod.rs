@@ -3,9 +3,9 @@
 //! Many errors have an obvious repair: adding a missing end tag, removing an end tag that closes nothing, escaping `&` as `&amp;`, or
 //! removing a repeated attribute. A [`Fixer`] finds such repairs as edits of the source, for a command or an editor.
 //!
-//! **The tree does not change.** All repairs are verified together, and each listed repair is also verified alone: the repaired page has
-//! the same tree, including template contents and shadow roots, the same quirks mode, no new errors, and not the repaired errors.
-//! Repairing a page again changes nothing, within the limits of [`Fixer::fixes`].
+//! **The tree does not change.** All repairs are verified together, and each listed repair is also verified alone. The repaired page has
+//! the same tree, including template contents and shadow roots, and the same quirks mode. The repaired errors are gone, and there are no
+//! new errors. Repairing a page again changes nothing, within the limits of [`Fixer::fixes`].
 //!
 //! ```
 //! use limpid::fix::Fixer;
@@ -90,8 +90,8 @@ impl Fixer {
         self
     }
 
-    /// Sets whether to find only repairs that insert ASCII characters, which every encoding of a page supports. Then, for example, U+0000
-    /// in a script stays, because its repair is U+FFFD.
+    /// Sets whether to find only repairs that insert no characters except ASCII. A page in any encoding can contain ASCII characters.
+    /// With this option, for example, U+0000 in a script is not repaired, because it would become U+FFFD.
     ///
     /// ```
     /// use limpid::fix::Fixer;
@@ -129,8 +129,9 @@ impl Fixer {
     /// A repair can make another one possible, so the repaired page is searched again until nothing is found, at most 16 times.
     ///
     /// The cost is a few parses, plus one parse for each repair that is verified alone. If the repairs are not all valid together, a valid
-    /// subset is searched by bisection. Verification and bisection are each limited to 64 parses, or to as many as parse 16 MiB of text if
-    /// that is more. Repairs not verified by then are omitted; this can happen on a long page with many errors that cannot be repaired.
+    /// subset is searched by bisection. Verification and bisection may each parse the page 64 times, and a short page more often, up to
+    /// 16 MiB of text in total. Repairs not verified by then are omitted. This can happen on a long page with many errors that cannot be
+    /// repaired.
     ///
     /// ```
     /// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><p>Fish &amp chips</i>");
@@ -171,8 +172,8 @@ impl Fixer {
         fixes
     }
 
-    /// Finds the repairs of a page that are valid together. If `lists`, also lists those of them that are valid alone.
-    fn round(&self, source: &str, mut is_wanted: impl FnMut(&ParseError) -> bool, lists: bool) -> Fixes {
+    /// Finds the repairs of a page that are valid together. If `with_list` is true, also lists the repairs that are valid alone.
+    fn round(&self, source: &str, mut is_wanted: impl FnMut(&ParseError) -> bool, with_list: bool) -> Fixes {
         let options = self.options.clone().errors(true).spans(false).infoset_coercion(false);
         let document = verify::parse(source.into(), &options, self.context.as_ref());
         // If a limit truncated the tree, repairs cannot be verified.
@@ -191,7 +192,7 @@ impl Fixer {
         let (valid, errors_left) = verifier.valid_together();
         let errors_repaired = document.errors().len().saturating_sub(errors_left);
         let edits = verifier.edits(&valid);
-        let alone = if lists { verifier.valid_alone(valid) } else { Vec::new() };
+        let alone = if with_list { verifier.valid_alone(valid) } else { Vec::new() };
         drop(document);
         let mut list = Vec::with_capacity(alone.len());
         let mut alone = alone.into_iter().peekable();
@@ -324,7 +325,7 @@ impl Fix {
     }
 }
 
-/// In descriptions, longer texts are cut to this number of characters.
+/// The maximum number of characters of a text in a description. Longer texts are truncated.
 const MAX_SHOWN_CHARS: usize = 40;
 
 impl std::fmt::Display for Fix {

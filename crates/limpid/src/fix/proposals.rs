@@ -1,6 +1,6 @@
 //! Proposes a repair for each error while the page is parsed.
 
-use super::recording_builder::{Effects, Element, RecordingBuilder, Step};
+use super::recording_builder::{Effects, Element, ElementChange, RecordingBuilder};
 use super::tag::{Edit, StartTag};
 use crate::unclosed::has_optional_end_tag;
 use crate::{FragmentContext, ParseOptions};
@@ -22,7 +22,7 @@ pub(super) struct Proposal {
     /// The edits, each with its order among the edits at the same offset.
     pub(super) edits: Vec<(Order, Edit)>,
     changes_tags: bool,
-    /// The previous proposal whose first edit has the same span.
+    /// The index of the previous proposal whose first edit has the same span.
     same_span: Option<usize>,
 }
 
@@ -30,6 +30,7 @@ pub(super) struct Proposal {
 pub(super) struct Proposals<'s> {
     source: &'s str,
     template: &'s TemplateSyntax,
+    /// The tags and comments that contain template syntax.
     template_tags: Vec<Span>,
     /// Whether template syntax controls which markup is output.
     has_template_control: bool,
@@ -39,7 +40,7 @@ pub(super) struct Proposals<'s> {
     /// The tokenizer's errors since the last token.
     pending: Vec<ParseError>,
     list: Vec<Proposal>,
-    /// The last proposals by the spans of their first edits, for errors that have the same repair.
+    /// For each span, the last proposal whose first edit has this span. Errors with the same repair share a proposal.
     by_span: HashMap<Span, usize>,
     /// The proposal that closes each element.
     closing: HashMap<NodeHandle, usize>,
@@ -106,13 +107,13 @@ impl TokenSink for Proposals<'_> {
         }
         let removing = self.repair_tree_errors(&token, &mut effects);
         if !effects.moves {
-            self.reopen(token.span(), &effects.steps);
+            self.reopen(token.span(), &effects.changes);
         }
         if !pending.is_empty() {
             self.repair_tokenizer_errors(&token, &mut pending, removing);
         }
         // Keep the capacity for the next token.
-        effects.steps.clear();
+        effects.changes.clear();
         effects.errors.clear();
         self.builder.sink_mut().effects = Effects { adds: false, moves: false, ..effects };
         result
@@ -147,7 +148,7 @@ impl Proposals<'_> {
         };
         if has_code {
             self.template_tags.push(span);
-            // A tag that starts inside of template code is not a tag of the output.
+            // A tag that starts inside of template code is not a tag in the output of the template.
             self.has_template_control |= self.template.splits_at(span.start);
         }
         if let Token::StartTag(tag) = token {
@@ -205,29 +206,31 @@ impl Proposals<'_> {
             return None;
         }
         if effects.moves {
-            self.adopt(errors, &effects.steps);
+            self.adopt(errors, &effects.changes);
             return None;
         }
         if let Token::StartTag(_) | Token::EndTag(_) | Token::Doctype(_) = token
             && !effects.adds
-            && effects.steps.is_empty()
+            && effects.changes.is_empty()
         {
             return self.add(errors, [(span, String::new())]);
         }
-        self.close(token, errors, &effects.steps);
+        self.close(token, errors, &effects.changes);
         None
     }
 
-    /// If a formatting element without an end tag is recreated, adds its start tag to the proposal that closes it.
-    fn reopen(&mut self, span: Span, steps: &[Step]) {
-        for step in steps {
-            if let &Step::Recreated { original, element } = step
+    /// If a formatting element without an end tag is recreated, repeats its start tag. The edit becomes part of the proposal that closes the
+    /// element.
+    fn reopen(&mut self, span: Span, changes: &[ElementChange]) {
+        for change in changes {
+            if let &ElementChange::Recreated { original, element } = change
                 && let Some(&closing) = self.closing.get(&original)
                 && let Some(tag) = self.builder.sink().element(element).and_then(|element| element.tag)
             {
                 let order = (self.token_number(), 1);
                 match self.repeat_tag(tag) {
                     Some(text) => self.list[closing].edits.push((order, (Span::empty(span.start), text))),
+                    // A proposal without errors is not used.
                     None => self.list[closing].errors.clear(),
                 }
             }
@@ -243,17 +246,18 @@ impl Proposals<'_> {
 
     /// Proposes to close a formatting element before the blocks in it and to open it again inside of them, as the adoption agency does
     /// for a misnested end tag.
-    fn adopt(&mut self, errors: Vec<ParseError>, steps: &[Step]) {
+    fn adopt(&mut self, errors: Vec<ParseError>, changes: &[ElementChange]) {
         let token = u64::from(self.token_number());
         let mut edits = Vec::new();
-        for step in steps {
-            let &Step::Adopted { block, element } = step else { continue };
+        for change in changes {
+            let &ElementChange::Adopted { block, element } = change else { continue };
             let sink = self.builder.sink();
             let (Some(block), Some(element)) = (sink.element(block), sink.element(element)) else { return };
             let (Some(block_tag), Some(tag)) = (block.tag, element.tag) else { return };
             let Some(again) = self.repeat_tag(tag) else { return };
             let end_tag = end_tag(self.source, tag);
-            // Elements closed by later tokens enclose those closed by earlier tokens.
+            // An element that a later token closes encloses the elements that earlier tokens close. Its end tag comes after their end tags,
+            // and its repeated start tag comes before their start tags.
             edits.push(((block.token, 2 + token), (Span::empty(block_tag.start), end_tag)));
             edits.push(((block.token, u64::MAX - token), (Span::empty(block_tag.end), again)));
         }
@@ -262,7 +266,7 @@ impl Proposals<'_> {
         }
     }
 
-    /// Proposes a repair if the error's code has a specific one. Returns whether it has.
+    /// Proposes a repair if there is a specific repair for the error's code. Returns whether the error needs no other repair.
     fn repair_specific_error(&mut self, token: &Token<'_>, error: ParseError) -> bool {
         let span = token.span();
         let edit = match (token, error.code) {
@@ -286,11 +290,11 @@ impl Proposals<'_> {
     }
 
     /// Proposes end tags for the elements that a token closed implicitly.
-    fn close(&mut self, token: &Token<'_>, mut errors: Vec<ParseError>, steps: &[Step]) {
+    fn close(&mut self, token: &Token<'_>, mut errors: Vec<ParseError>, changes: &[ElementChange]) {
         errors.retain(|error| is_about_open_elements(error.code));
         let sink = self.builder.sink();
-        let closed = steps.iter().filter_map(|step| match step {
-            Step::Popped { element, end_tag: None } => Some((*element, sink.element(*element)?)),
+        let closed = changes.iter().filter_map(|change| match change {
+            ElementChange::Popped { element, end_tag: None } => Some((*element, sink.element(*element)?)),
             _ => None,
         });
         // Implied elements need no end tag, and elements that the token itself created are complete.
@@ -311,7 +315,7 @@ impl Proposals<'_> {
         let tags = closed.iter().filter_map(|(_, element)| Some(end_tag(self.source, element.tag?)));
         let mut tags: String = tags.collect();
         if let Token::EndOfFile(_) = token {
-            self.move_body_end(steps, &mut tags, &mut edits, &mut errors);
+            self.move_body_end(changes, &mut tags, &mut edits, &mut errors);
         }
         if !tags.is_empty() {
             edits.push((Span::empty(token.span().start), tags));
@@ -335,7 +339,7 @@ impl Proposals<'_> {
     /// between belongs to these elements, and stays in them.
     fn move_body_end(
         &mut self,
-        steps: &[Step],
+        changes: &[ElementChange],
         tags: &mut String,
         edits: &mut Vec<Edit>,
         errors: &mut Vec<ParseError>,
@@ -344,8 +348,8 @@ impl Proposals<'_> {
         if open.is_empty() {
             return;
         }
-        let ends = steps.iter().filter_map(|step| match step {
-            Step::Popped { end_tag: Some(end_tag), .. } => Some(*end_tag),
+        let ends = changes.iter().filter_map(|change| match change {
+            ElementChange::Popped { end_tag: Some(end_tag), .. } => Some(*end_tag),
             _ => None,
         });
         let mut ends: Vec<Span> = ends.chain(spans).collect();
@@ -358,8 +362,8 @@ impl Proposals<'_> {
         errors.extend(open);
     }
 
-    /// Proposes to remove the repeated attributes of a start tag. Takes their errors, and other errors in the removed attributes, out of
-    /// `errors`.
+    /// Proposes to remove the repeated attributes of a start tag. Removes the errors about these attributes from `errors`, and other errors
+    /// that disappear with the attributes.
     fn remove_repeated(&mut self, tag: &Tag<'_>, errors: &mut Vec<ParseError>) {
         let is_repeated = |error: &ParseError| error.code == ErrorCode::DuplicateAttribute;
         if !errors.iter().any(is_repeated) {
@@ -452,7 +456,7 @@ fn is_removed_by(error: ParseError, (span, space): &Edit) -> bool {
         // The error is at the character after the `/`.
         ErrorCode::UnexpectedSolidusInTag => (span.start + 1..=span.end).contains(&at),
         ErrorCode::MissingAttributeValue => at == span.end,
-        // The space that replaces the attribute separates the next one.
+        // The space that replaces the attribute separates the next attribute from the previous one.
         ErrorCode::MissingWhitespaceBetweenAttributes if at == span.end => !space.is_empty(),
         _ => span.contains(at),
     }
@@ -531,7 +535,7 @@ fn repair_doctype(code: ErrorCode, at: u32, span: Span) -> Option<Vec<Edit>> {
     }])
 }
 
-/// Repairs errors that need no token: character references, and `<` in text.
+/// Repairs errors in text, such as character references and `<`. The repair depends only on the source, not on the token.
 fn repair_text(source: &str, code: ErrorCode, at: u32) -> Option<Vec<Edit>> {
     let before = &source[..at as usize];
     let back = |count: usize| at.saturating_sub(count as u32);

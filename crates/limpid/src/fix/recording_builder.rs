@@ -12,14 +12,15 @@ use limpid_markup::{
 pub(super) struct Element {
     pub(super) namespace: Namespace,
     pub(super) name: LocalName,
-    /// The start tag that the element, or the element it is a copy of, was created for; `None` if it was implied.
+    /// The start tag of the element, or for a recreated element, of the original. `None` if the element was implied.
     pub(super) tag: Option<Span>,
     /// The number of the token that created the element.
     pub(super) token: u32,
 }
 
+/// A change of the open elements during tree construction.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Step {
+pub(super) enum ElementChange {
     /// An element was popped off the stack, with or without an end tag.
     Popped { element: NodeHandle, end_tag: Option<Span> },
     /// A formatting element was created again after it was closed.
@@ -31,7 +32,7 @@ pub(super) enum Step {
 /// The effects of one token.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effects {
-    pub(super) steps: Vec<Step>,
+    pub(super) changes: Vec<ElementChange>,
     pub(super) errors: Vec<ParseError>,
     /// Whether a node, text or attribute was added to the tree.
     pub(super) adds: bool,
@@ -42,7 +43,7 @@ pub(super) struct Effects {
 /// A document builder that records the effects of the current token.
 pub(super) struct RecordingBuilder<'s> {
     document: DocumentBuilder<'s>,
-    /// The elements by the numbers of their handles.
+    /// The elements, indexed by the numbers of their handles.
     elements: Vec<Option<Element>>,
     pub(super) token: u32,
     pub(super) effects: Effects,
@@ -131,7 +132,7 @@ impl TreeSink for RecordingBuilder<'_> {
 
     fn reparent_children(&mut self, from: NodeHandle, to: NodeHandle) {
         self.effects.moves = true;
-        self.effects.steps.push(Step::Adopted { block: from, element: to });
+        self.effects.changes.push(ElementChange::Adopted { block: from, element: to });
         self.document.reparent_children(from, to);
     }
 
@@ -161,7 +162,7 @@ impl TreeSink for RecordingBuilder<'_> {
     }
 
     fn element_popped(&mut self, element: NodeHandle, end_tag: Option<Span>) {
-        self.effects.steps.push(Step::Popped { element, end_tag });
+        self.effects.changes.push(ElementChange::Popped { element, end_tag });
         self.document.element_popped(element, end_tag);
     }
 
@@ -215,7 +216,7 @@ impl TreeSink for RecordingBuilder<'_> {
         if let Some(original) = self.element(original) {
             self.record(handle, Element { token: self.token, ..original });
         }
-        self.effects.steps.push(Step::Recreated { original, element: handle });
+        self.effects.changes.push(ElementChange::Recreated { original, element: handle });
         handle
     }
 

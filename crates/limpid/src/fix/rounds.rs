@@ -1,4 +1,5 @@
-//! Converts edits of a repaired text to edits of the original text, because a repair can make another one possible.
+//! Converts edits of a repaired text to edits of the original text: each round searches for repairs in the text that the previous round
+//! repaired.
 
 use crate::{Edits, Span};
 
@@ -14,7 +15,7 @@ struct Part<'e> {
     written: Option<&'e str>,
 }
 
-/// Returns the parts of an edited text. The last part is empty.
+/// Returns the parts of an edited text. The last part is empty, so that the end of the text also belongs to a part.
 fn parts(source_len: u32, edits: &Edits) -> Vec<Part<'_>> {
     fn add<'e>(parts: &mut Vec<Part<'e>>, original: Span, written: Option<&'e str>) {
         let start = parts.last().map_or(0, |part| part.end);
@@ -38,7 +39,7 @@ fn parts(source_len: u32, edits: &Edits) -> Vec<Part<'_>> {
 pub(super) fn compose(source_len: u32, first: &Edits, later: Edits) -> Edits {
     let mut composed: Vec<(Span, String)> = Vec::with_capacity(first.len() + later.len());
     let mut later = later.into_vec().into_iter().peekable();
-    // The edited text up to this offset is replaced.
+    // The later edits so far replace the edited text up to this offset.
     let mut removed_to = 0;
     let parts = parts(source_len, first);
     for (number, part) in parts.iter().enumerate() {

@@ -1,7 +1,8 @@
 use crate::{Document, Edge, NodeRef};
 use std::collections::HashSet;
 
-/// A pair of values of at least this length in bytes is compared only once: clones of a formatting element share their values.
+/// Attribute values of at least this length in bytes are compared only once. The clones of a formatting element share the memory of their
+/// values, so the addresses identify a pair that was compared before.
 const MIN_CACHED_LEN: usize = 64;
 
 /// Returns whether two documents have the same nodes, including template contents and shadow roots.

@@ -2,7 +2,7 @@ use limpid_markup::{ErrorCode, Span};
 
 pub(super) type Edit = (Span, String);
 
-/// An attribute in the source of a tag; it may be repeated.
+/// An attribute in the source of a tag. Another attribute may have the same name.
 struct Attribute {
     /// The end of the preceding attribute or the tag's name.
     after: u32,
@@ -110,21 +110,21 @@ impl<'s> StartTag<'s> {
     pub(super) fn remove(&self, name_end: u32) -> Option<Edit> {
         let number = self.attributes.partition_point(|attribute| attribute.name_end < name_end);
         let attribute = self.attributes.get(number).filter(|attribute| attribute.name_end == name_end)?;
-        // The text after the attribute must not become part of the text before it.
+        // The markup after the attribute must not become part of the preceding attribute. An unquoted value would include a `/`.
         let before = number.checked_sub(1).and_then(|before| self.attributes.get(before));
-        let takes_solidus = before.is_some_and(|before| !before.is_quoted && !before.value.is_empty());
+        let has_unquoted_value = before.is_some_and(|before| !before.is_quoted && !before.value.is_empty());
         let is_separated = match self.source.as_bytes()[attribute.end as usize] {
             b'>' => true,
-            b'/' => !takes_solidus,
+            b'/' => !has_unquoted_value,
             next => is_white_space(next),
         };
         let space = if is_separated { "" } else { " " };
         Some((Span::new(attribute.after, attribute.end), space.to_owned()))
     }
 
-    /// Returns the last attribute whose `end` is at or before an offset.
-    fn before(&self, at: u32, end: impl Fn(&Attribute) -> u32) -> Option<&Attribute> {
-        let count = self.attributes.partition_point(|attribute| end(attribute) <= at);
+    /// Returns the last attribute for which `position` returns at most `at`.
+    fn before(&self, at: u32, position: impl Fn(&Attribute) -> u32) -> Option<&Attribute> {
+        let count = self.attributes.partition_point(|attribute| position(attribute) <= at);
         self.attributes.get(count.checked_sub(1)?)
     }
 }

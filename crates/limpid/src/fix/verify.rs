@@ -6,10 +6,11 @@ use super::tag::Edit;
 use crate::{Document, Edits, ErrorCode, FragmentContext, ParseOptions, Source};
 use std::collections::HashMap;
 
-/// A page of any size may be parsed this often to find the proposals that are valid together, and this often to verify each alone.
+/// The number of parses that are allowed for a page of any size. Finding the proposals that are valid together and verifying each proposal
+/// alone have separate limits.
 const MIN_PARSE_LIMIT: usize = 64;
 
-/// A small page may be parsed more often, up to this total number of bytes.
+/// The total number of bytes that may be parsed. It allows more parses of a small page.
 const MAX_PARSED_BYTES: usize = 16 << 20;
 
 fn parse_limit(source: &str) -> usize {
@@ -22,8 +23,9 @@ pub(super) struct Verifier<'a> {
     context: Option<&'a FragmentContext>,
     proposals: &'a [Proposal],
     document: &'a Document<'a>,
-    errors: HashMap<ErrorCode, usize>,
+    error_counts: HashMap<ErrorCode, usize>,
     parses_left: usize,
+    /// The number of errors that remain with the valid proposals found so far.
     errors_left: usize,
 }
 
@@ -35,14 +37,14 @@ impl<'a> Verifier<'a> {
         context: Option<&'a FragmentContext>,
         proposals: &'a [Proposal],
     ) -> Verifier<'a> {
-        let (errors, errors_left) = (counts(document), document.errors().len());
+        let (error_counts, errors_left) = (counts(document), document.errors().len());
         Verifier {
             source,
             options,
             context,
             proposals,
             document,
-            errors,
+            error_counts,
             parses_left: parse_limit(source),
             errors_left,
         }
@@ -65,7 +67,7 @@ impl<'a> Verifier<'a> {
         (valid, self.errors_left)
     }
 
-    /// Returns those of these proposals that are valid alone. Proposals beyond the limit of parses are not verified, and omitted.
+    /// Returns the proposals of a list that are valid alone. At the limit of parses, the remaining proposals are omitted without being verified.
     pub(super) fn valid_alone(&mut self, mut numbers: Vec<usize>) -> Vec<usize> {
         if numbers.len() > 1 {
             self.parses_left = parse_limit(self.source);
@@ -74,7 +76,7 @@ impl<'a> Verifier<'a> {
         numbers
     }
 
-    /// Returns the numbers of the proposals whose edits do not overlap those of earlier proposals.
+    /// Returns the numbers of the proposals whose edits do not overlap the edits of earlier proposals.
     fn compatible(&self) -> Vec<usize> {
         let mut all = Edits::new();
         let mut fits = |number: &usize| {
@@ -93,9 +95,9 @@ impl<'a> Verifier<'a> {
         self.parses_left = self.parses_left.checked_sub(1)?;
         let text = self.edits(numbers).apply(self.source).ok()?;
         let document = parse(text.into(), self.options, self.context);
-        let mut allowed = self.errors.clone();
+        let mut allowed = self.error_counts.clone();
         for error in numbers.iter().flat_map(|&number| &self.proposals[number].errors) {
-            // If the document has more errors than the limit, this error may not be stored, and cannot be counted.
+            // If the document has more errors than the limit, this error may not be stored, and so cannot be counted.
             let Some(count) = allowed.get_mut(&error.code) else { continue };
             *count = count.saturating_sub(1);
         }
@@ -111,7 +113,7 @@ impl<'a> Verifier<'a> {
 pub(super) fn in_order(mut edits: Vec<(Order, Edit)>) -> Edits {
     edits.sort_by_key(|(order, (span, _))| (span.start, *order));
     let mut in_order: Vec<Edit> = edits.into_iter().map(|(_, edit)| edit).collect();
-    // There may be a million lists with one edit.
+    // A page can have a million fixes, each with its own list of edits, so the lists must not have spare capacity.
     in_order.shrink_to_fit();
     Edits::try_from(in_order).unwrap_or_default()
 }

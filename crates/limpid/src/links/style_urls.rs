@@ -19,22 +19,24 @@ pub(super) fn style_urls(css: &str, syntax: Syntax) -> Vec<Cow<'_, str>> {
     if may_have_urls {
         match syntax {
             Syntax::Stylesheet => search.statements(&mut Parser::new(css)),
-            Syntax::Declarations => search.values(&mut Parser::new(css), Strings::Other, 0),
+            Syntax::Declarations => search.values(&mut Parser::new(css), Strings::NotUrls, 0),
         }
     }
     search.urls
 }
 
-/// The meaning of the strings in a function's arguments.
+/// The meaning of the strings in the arguments of a function or in a block.
 #[derive(Clone, Copy, PartialEq)]
 enum Strings {
-    Other,
+    /// None of them is a URL.
+    NotUrls,
     /// All of them are URLs.
     Urls,
     /// The first token is a URL if it is a string.
     FirstUrl,
 }
 
+/// The content that a token starts, if the token opens a block or a function.
 enum Content {
     None,
     Block(Strings),
@@ -48,11 +50,11 @@ struct Search<'i> {
 impl<'i> Search<'i> {
     /// Searches the rules of a stylesheet. `@import` counts only before other rules.
     fn statements(&mut self, input: &mut Parser<'i>) {
-        let (mut imports_count, mut is_at_start) = (true, true);
-        // Whether the URLs of the statement load nothing: those of `@namespace`, and of an `@import` after other rules.
+        let (mut imports_are_valid, mut is_at_start) = (true, true);
+        // Whether the URLs of the current statement are ignored: `@namespace` loads nothing, and an `@import` after other rules is invalid.
         let mut is_ignored = false;
         loop {
-            let mut strings = Strings::Other;
+            let mut strings = Strings::NotUrls;
             let mut is_end = false;
             let content = match input.next() {
                 Err(_) => return,
@@ -63,22 +65,22 @@ impl<'i> Search<'i> {
                 }
                 Ok(Token::AtKeyword(name)) if is_at_start => {
                     let is_import = name.eq_ignore_ascii_case("import");
-                    is_ignored = name.eq_ignore_ascii_case("namespace") || is_import && !imports_count;
-                    if is_import && imports_count {
+                    is_ignored = name.eq_ignore_ascii_case("namespace") || is_import && !imports_are_valid;
+                    if is_import && imports_are_valid {
                         strings = Strings::FirstUrl;
                     } else if !name.eq_ignore_ascii_case("charset") && !name.eq_ignore_ascii_case("layer") {
-                        imports_count = false;
+                        imports_are_valid = false;
                     }
                     Content::None
                 }
                 Ok(token) => {
                     if is_at_start {
-                        (imports_count, is_ignored) = (false, false);
+                        (imports_are_valid, is_ignored) = (false, false);
                     }
                     is_end = *token == Token::CurlyBracketBlock;
-                    imports_count &= !is_end;
+                    imports_are_valid &= !is_end;
                     let token = token.clone();
-                    if is_ignored { content_of(&token) } else { self.token(&token, Strings::Other) }
+                    if is_ignored { content_of(&token) } else { self.token(&token, Strings::NotUrls) }
                 }
             };
             is_at_start = is_end;
@@ -107,21 +109,21 @@ impl<'i> Search<'i> {
     /// Searches the block that was just opened, unless `strings` is `None` or the block is nested too deeply.
     fn block(&mut self, input: &mut Parser<'i>, strings: Option<Strings>, depth: u32) {
         let Some(strings) = strings.filter(|_| depth <= MAX_BLOCK_DEPTH) else { return };
-        // The closure does not fail.
+        // The closure never returns an error.
         let _ = input.parse_nested_block(|input| {
             self.values(input, strings, depth);
             Ok::<_, ParseError<()>>(())
         });
     }
 
-    /// Takes the next token if it is a string.
+    /// If the next token is a string, consumes it and adds it as a URL.
     fn first_string(&mut self, input: &mut Parser<'i>) {
         if let Ok(url) = input.try_parse(|input| input.expect_string().cloned()) {
             self.push(&url);
         }
     }
 
-    /// Takes a token if it is a URL. Returns its content.
+    /// Adds a token if it is a URL. Returns the content that the token starts.
     fn token(&mut self, token: &Token<'i>, strings: Strings) -> Content {
         match token {
             Token::UnquotedUrl(url) => self.push(url),
@@ -150,11 +152,11 @@ fn content_of(token: &Token<'_>) -> Content {
             Content::Block(match () {
                 () if is("url") || is("src") => Strings::FirstUrl,
                 () if is("image-set") || is("-webkit-image-set") => Strings::Urls,
-                () => Strings::Other,
+                () => Strings::NotUrls,
             })
         }
         Token::ParenthesisBlock | Token::SquareBracketBlock | Token::CurlyBracketBlock => {
-            Content::Block(Strings::Other)
+            Content::Block(Strings::NotUrls)
         }
         _ => Content::None,
     }

@@ -79,7 +79,8 @@ impl Diff {
         out: &mut dyn Write,
     ) -> io::Result<Findings> {
         let dump = if self.ignore_white_space { Dump::without_white_space } else { Dump::of };
-        let [before_dump, after_dump] = [before, after].map(|source| dump(&Page::alone(source, &self.parsing).parse()));
+        let [before_dump, after_dump] =
+            [before, after].map(|source| dump(&Page::single(source, &self.parsing).parse()));
         let hunks = hunks(&before_dump.lines(), &after_dump.lines(), self.context as usize);
         match self.output.format {
             Format::Text => write_text(&before.name, &after.name, &hunks, paint, out)?,

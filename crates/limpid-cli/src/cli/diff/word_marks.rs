@@ -3,12 +3,12 @@
 use crate::dump::Line;
 use limpid::diff::lines::{Change, hunks};
 
-/// Longer texts are not compared, so that the time stays proportional to the pages.
+/// The maximum number of words of the texts to compare. Keeps the time proportional to the size of the pages.
 const MAX_WORDS: usize = 1_000;
 
 /// Returns the marked text for each line of a hunk; `None` for lines without a counterpart.
 ///
-/// Removed texts are paired with the added texts that follow them, if their numbers are equal.
+/// Removed texts are paired with the added texts that follow them, if there are as many added as removed texts.
 pub(super) fn marked(lines: &[(Change, Line<'_>)]) -> Vec<Option<String>> {
     let mut marked = vec![None; lines.len()];
     let mut start = 0;
@@ -30,7 +30,7 @@ pub(super) fn marked(lines: &[(Change, Line<'_>)]) -> Vec<Option<String>> {
     marked
 }
 
-/// Marks the words that differ; `None` if the texts have no word in common.
+/// Marks the words that differ. Returns `None` if the texts are equal, have no word in common, or are too long.
 fn marks(before: &str, after: &str) -> Option<(String, String)> {
     let (old, new) = (words(before), words(after));
     if old.len().max(new.len()) > MAX_WORDS {

@@ -29,7 +29,7 @@ pub(super) struct Operation {
 }
 
 impl Operation {
-    /// Creates an operation. The error says what is wrong with the value.
+    /// Creates an operation. Returns a message if no element accepts the value.
     pub(super) fn new(name: &'static str, value: String) -> Result<Operation, String> {
         let operation = Operation { name, value };
         // A trial run on a sample element finds values that no element accepts.
@@ -57,7 +57,7 @@ impl Operation {
 
     /// Changes an element. Returns whether anything changed.
     pub(super) fn apply(&self, document: &mut Document<'_>, id: NodeId) -> Result<bool, MutationError> {
-        // White space after `</body>` stays last in the body.
+        // The parser puts white space after `</body>` at the end of the body. It has to remain after the new content.
         let appends = matches!(self.name, "append" | "set-text" | "set-html");
         let end = if appends { detach_space_after_body(document, id)? } else { None };
         let is_changed = self.change(document, id)?;

@@ -30,6 +30,7 @@ pub(super) struct Steps {
 struct Step {
     name: &'static str,
     value: String,
+    /// The position on the command line, or the number of the word in the script.
     index: usize,
 }
 
@@ -46,7 +47,7 @@ impl Script {
         format!("{:?}:{line}: {message}", self.file)
     }
 
-    /// Returns the number of the first line at whose end the script so far satisfies `has`.
+    /// Returns the number of the first line for which `has` returns true. `has` receives the script from the start to the end of the line.
     fn line(&self, has: impl Fn(&str) -> bool) -> usize {
         let ends: Vec<usize> = self.text.match_indices('\n').map(|(at, _)| at + 1).collect();
         ends.partition_point(|&end| !has(&self.text[..end])) + 1

@@ -1,4 +1,4 @@
-//! Errors on one line each, for compilers' and GitHub's formats, and as JUnit test cases.
+//! Errors in the formats of compilers and of GitHub, with one line for each error, and as JUnit test cases.
 
 use super::ErrorLine;
 use crate::output::Layout;

@@ -97,14 +97,14 @@ impl Errors {
 }
 
 impl PageCommand for Errors {
-    fn layout(&self, format: Format, are_many: bool) -> Layout {
+    fn layout(&self, format: Format, has_several_pages: bool) -> Layout {
         match self.format {
             ErrorFormat::Sarif => sarif::layout(),
             ErrorFormat::Junit => lines::junit_layout(),
             ErrorFormat::Line | ErrorFormat::Github => Layout::Plain,
             ErrorFormat::Text if self.summary => Layout::Plain,
             // Each error names its page.
-            _ => Layout::new(format, are_many, Headers::None),
+            _ => Layout::new(format, has_several_pages, Headers::None),
         }
     }
 

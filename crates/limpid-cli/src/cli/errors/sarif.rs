@@ -11,7 +11,8 @@ use url::{Position, Url};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// The characters that are escaped in the path of a URL. They include the colon, which would end a scheme before the first slash.
+/// The characters that are escaped in the path of a URL. They include the colon: in a relative URL, a parser would read the text before a colon as
+/// the scheme.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The characters that are escaped after the host of a URL: RFC 3986 does not allow them, but the URL Standard keeps them.

@@ -9,7 +9,7 @@ use limpid::{Attribute, Document, ErrorCode, LineIndex, Namespace, NodeKind, Nod
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// Texts that cannot be read from the source are cut to this number of characters.
+/// The maximum number of characters of a text that differs from the source. Longer texts are truncated.
 const PREVIEW_CHARS: usize = 300;
 
 #[derive(Serialize)]
@@ -23,14 +23,16 @@ pub(super) struct Data<'d> {
     errors: Errors,
 }
 
+/// The kind of a node, its name, and its namespace: `svg`, `math` or the empty string.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize)]
 struct Name<'d>(&'static str, Cow<'d, str>, &'static str);
 
 /// The nodes in tree order, without the root: each list has one item per node.
 #[derive(Default, Serialize)]
 struct Nodes<'d> {
+    /// The index in [`Data::names`].
     name: Vec<usize>,
-    /// The number of ancestors in this list.
+    /// The number of ancestors, not counting the root.
     depth: Vec<usize>,
     /// The start of the token, relative to the start of the previous node.
     start: Vec<i64>,
@@ -40,6 +42,7 @@ struct Nodes<'d> {
     end_start: Vec<i64>,
     /// The length of the end tag. 0 if there is none.
     end_tag: Vec<u32>,
+    /// The number of attributes.
     attributes: Vec<usize>,
     /// The texts that differ from the source, with the node's number.
     texts: Vec<(usize, Cow<'d, str>)>,
@@ -48,6 +51,7 @@ struct Nodes<'d> {
 /// The attributes in the order of the nodes: each list has one item per attribute.
 #[derive(Default, Serialize)]
 struct Attributes<'d> {
+    /// The index in [`Data::attribute_names`].
     name: Vec<usize>,
     /// The start of the name, relative to the start of the element.
     start: Vec<i64>,
@@ -69,6 +73,7 @@ struct Code {
 /// The errors in the order of the source: each list has one item per error.
 #[derive(Default, Serialize)]
 struct Errors {
+    /// The index in [`Data::codes`].
     code: Vec<usize>,
     /// The start, relative to the start of the previous error.
     start: Vec<i64>,

@@ -1,4 +1,4 @@
-//! The HTML of the report: its content before the script runs, and for readers without scripts.
+//! The HTML of the report: the header, the panes that the script fills, and a list of errors for browsers with scripts disabled.
 
 use super::data::{Data, shortened};
 use super::policy::{SCRIPT, STYLE, policy};
@@ -100,7 +100,7 @@ fn mode(document: &Document<'_>) -> (&'static str, String) {
     (mode, reason.to_owned())
 }
 
-/// Writes the content for readers without scripts: how to see the rest, and the first errors.
+/// Writes the content for browsers with scripts disabled: an explanation, and the first errors.
 fn write_without_scripts(source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,

@@ -76,7 +76,7 @@ impl Report {
     }
 
     pub(super) fn write(&self, source: &Source, out: &mut dyn Write) -> io::Result<()> {
-        let page = Page::alone(source, &self.parsing);
+        let page = Page::single(source, &self.parsing);
         let document = page.parse_with(true, true);
         let errors = page_errors::joined(&document);
         let data = Data::new(&document, &errors);
@@ -89,7 +89,7 @@ fn is_same(page: &Path, output: &Path) -> bool {
     matches!((fs::canonicalize(page), fs::canonicalize(output)), (Ok(page), Ok(output)) if page == output)
 }
 
-/// Returns why a file cannot be written and what to do, as the end of a sentence that starts with its name.
+/// Returns the reason why a file cannot be written, and advice. The text completes a sentence that starts with the name of the file.
 fn reason(file: &Path, error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => {

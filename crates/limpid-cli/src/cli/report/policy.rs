@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-pub(super) const STYLE: &str = concat!(include_str!("assets/report.css"), include_str!("assets/colours.css"));
+pub(super) const STYLE: &str = concat!(include_str!("assets/report.css"), include_str!("assets/colors.css"));
 
 /// One script made of several files, in its own scope.
 pub(super) const SCRIPT: &str = concat!(

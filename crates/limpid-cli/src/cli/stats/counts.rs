@@ -30,7 +30,7 @@ pub(super) struct Embedded {
     pub(super) count: u64,
     /// The number in separate files.
     pub(super) external: u64,
-    /// The total length of those in the page.
+    /// The total length of the scripts or style sheets within the page.
     pub(super) bytes: u64,
 }
 
@@ -70,8 +70,8 @@ impl Counts {
                 trees.extend(node.shadow_root().map(|shadow_root| (shadow_root, depth)));
             }
         }
-        for ((space, name), count) in names {
-            let name = match space {
+        for ((namespace, name), count) in names {
+            let name = match namespace {
                 "" => name.to_owned(),
                 url if document.is_xml() => format!("{{{url}}}{name}"),
                 word => format!("{word} {name}"),
@@ -86,12 +86,12 @@ impl Counts {
         self.depth = self.depth.max(depth);
         match node.kind() {
             NodeKind::Element => {
-                let space = match node.namespace() {
+                let namespace = match node.namespace() {
                     _ if node.document().is_xml() => node.namespace_url().unwrap_or_default(),
                     Namespace::Html => "",
-                    space => namespace(space),
+                    other => namespace(other),
                 };
-                *names.entry((space, node.local_name())).or_default() += 1;
+                *names.entry((namespace, node.local_name())).or_default() += 1;
                 self.attributes += node.attributes().len() as u64;
                 if node.is_html(LocalName::SCRIPT) {
                     self.scripts.count += 1;

@@ -35,10 +35,10 @@ pub(crate) struct Stats {
 }
 
 impl PageCommand for Stats {
-    fn layout(&self, format: Format, are_many: bool) -> Layout {
+    fn layout(&self, format: Format, has_several_pages: bool) -> Layout {
         match format {
             Format::Text => Layout::Plain,
-            _ => Layout::new(format, are_many, Headers::None),
+            _ => Layout::new(format, has_several_pages, Headers::None),
         }
     }
 
@@ -52,19 +52,20 @@ impl PageCommand for Stats {
         Ok(Findings::None)
     }
 
-    fn end(&self, _: bool, are_many: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&self, _: bool, has_several_pages: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
         let totals = self.totals.lock().unwrap_or_else(PoisonError::into_inner);
         match self.output.format {
-            Format::Text if totals.pages > 0 => write_table(&totals, are_many, paint, out),
+            Format::Text if totals.pages > 0 => write_table(&totals, has_several_pages, paint, out),
             _ => Ok(()),
         }
     }
 }
 
-fn write_table(counts: &Counts, are_many: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+fn write_table(counts: &Counts, has_several_pages: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
     let names = |names: &BTreeMap<&'static str, u64>| {
         let sorted = sorted(names.iter().map(|(name, count)| (*name, *count))).into_iter();
-        let names = sorted.map(|(name, count)| if are_many { format!("{name} ({count})") } else { name.to_owned() });
+        let names =
+            sorted.map(|(name, count)| if has_several_pages { format!("{name} ({count})") } else { name.to_owned() });
         names.collect::<Vec<_>>().join(", ")
     };
     let embedded = |Embedded { count, external, bytes }: &Embedded| {
@@ -74,7 +75,7 @@ fn write_table(counts: &Counts, are_many: bool, paint: Paint, out: &mut dyn Writ
     let row = |what: &str, value: &str, out: &mut dyn Write| {
         writeln!(out, "{}{value}", paint.paint(STRONG, format!("{what:<12}")))
     };
-    if are_many {
+    if has_several_pages {
         row("pages", &counts.pages.to_string(), out)?;
     }
     row("size", &format!("{} bytes", counts.bytes), out)?;

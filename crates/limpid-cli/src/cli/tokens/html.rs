@@ -1,4 +1,4 @@
-//! The tokens of an HTML page. A tree builder receives them as well, because it decides the tokenizer's states.
+//! The tokens of an HTML page. A tree builder receives them as well, because it determines the state of the tokenizer, for example in a script.
 
 use super::list::{Content, Listing, Tag, Token};
 use crate::page::Page;
@@ -58,7 +58,7 @@ fn content<'t>(token: &'t tokenizer::Token<'_>) -> (&'static str, Content<'t>) {
     }
 }
 
-/// A tree sink that stores nothing; nodes are numbers. The tree builder's own stack is enough to decide the tokenizer's states.
+/// A tree sink that stores nothing; nodes are numbers. The tree builder's own stack is enough to determine the state of the tokenizer.
 #[derive(Debug, Default)]
 struct NoTree {
     nodes: u32,

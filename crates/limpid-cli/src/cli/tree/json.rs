@@ -19,7 +19,7 @@ const MAX_REPEATED_URL: usize = 255;
 #[derive(Default)]
 struct Elements {
     count: usize,
-    /// The number of the element for which a long namespace URL was written, by the namespace's number.
+    /// Maps the number of a namespace with a long URL to the number of the element for which the URL was written.
     with_long_urls: HashMap<u32, usize>,
 }
 

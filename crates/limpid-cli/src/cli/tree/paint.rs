@@ -7,7 +7,7 @@ pub(super) struct Painter<'o> {
     out: &'o mut dyn Write,
     paint: Paint,
     line: Vec<u8>,
-    /// The text or comment that continues on the next line: its color, and the end of its last line.
+    /// If a text or comment continues on the next line, its color, and the string that ends it.
     open: Option<(Style, &'static str)>,
 }
 

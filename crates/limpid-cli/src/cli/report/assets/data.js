@@ -1,4 +1,5 @@
-// Reads the data that the command wrote. Nodes, attributes and errors are numbers; -1 means none.
+// Reads the data that the command wrote. Nodes, attributes and errors are identified by numbers. -1 means that there is no node, attribute or
+// error.
 // All offsets count UTF-16 code units of the source.
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -22,11 +23,11 @@ const IN_ERROR = 0x80;
 const tree = readTree(data.nodes, data.names);
 const attributes = readAttributes(data.attributes, data.nodes.attributes);
 const errors = readErrors(data.errors);
-// For each source character, the node whose token contains it, and its syntax class.
+// For each source character, the node whose token contains it, and its syntax class with the flags for errors.
 const owner = new Int32Array(source.length).fill(-1);
-const paint = new Uint8Array(source.length);
-paintTokens();
-paintErrors();
+const syntax = new Uint8Array(source.length);
+classifyTokens();
+flagErrors();
 
 // Returns the running sums of a list of differences.
 function sums(differences) {
@@ -133,16 +134,16 @@ function isText(node) {
   return tree.kind(node) === "text";
 }
 
-function paintTokens() {
+function classifyTokens() {
   const { count, start, token, endStart, endTag, kind } = tree;
-  const take = (node, from, to, how) => {
+  const assign = (node, from, to, syntaxClass) => {
     owner.fill(node, from, to);
-    paint.fill(how, from, to);
+    syntax.fill(syntaxClass, from, to);
   };
   // Texts first: tags of nodes that the parser moved can lie inside the range of a text.
   for (let node = 0; node < count; node += 1) {
     if (isText(node)) {
-      take(node, start[node], start[node] + token[node], TEXT);
+      assign(node, start[node], start[node] + token[node], TEXT);
     }
   }
   const others = { comment: COMMENT, doctype: DOCTYPE, instruction: INSTRUCTION };
@@ -150,37 +151,37 @@ function paintTokens() {
     const [from, to] = [start[node], start[node] + token[node]];
     const what = kind(node);
     if (what in others) {
-      take(node, from, to, others[what]);
+      assign(node, from, to, others[what]);
     } else if (what === "element") {
       if (to > from) {
-        take(node, from, to, TAG);
-        take(node, from + 1, from + 1 + nameLength(from + 1, to), NAME);
+        assign(node, from, to, TAG);
+        assign(node, from + 1, from + 1 + nameLength(from + 1, to), NAME);
       }
       if (endTag[node] > 0) {
         const [open, close] = [endStart[node], endStart[node] + endTag[node]];
-        take(node, open, close, END_TAG);
-        take(node, open + 2, open + 2 + nameLength(open + 2, close), END_NAME);
+        assign(node, open, close, END_TAG);
+        assign(node, open + 2, open + 2 + nameLength(open + 2, close), END_NAME);
       }
     }
   }
   for (let node = 0; node < count; node += 1) {
     for (let attribute = attributes.first[node]; attribute < attributes.first[node + 1]; attribute += 1) {
       if (attributes.length[attribute] >= 0) {
-        paintAttribute(node, attribute);
+        classifyAttribute(node, attribute);
       }
     }
   }
 }
 
-function paintAttribute(node, attribute) {
+function classifyAttribute(node, attribute) {
   const { start, value, length, name } = attributes;
   const ranges = [
     [start[attribute], start[attribute] + name(attribute).length, ATTRIBUTE],
     [value[attribute], value[attribute] + length[attribute], VALUE],
   ];
-  for (const [from, to, how] of ranges) {
-    paint.fill(how, from, to);
-    // Elements that the parser cloned share the attributes of the original's tag.
+  for (const [from, to, syntaxClass] of ranges) {
+    syntax.fill(syntaxClass, from, to);
+    // If an element owns the range, keep it: elements that the parser cloned share the tag of the original.
     for (let at = from; at < to; at += 1) {
       owner[at] = owner[at] < 0 || isText(owner[at]) ? node : owner[at];
     }
@@ -188,37 +189,37 @@ function paintAttribute(node, attribute) {
 }
 
 // A tag that the parser ignored can lie inside the range of a text, but is not part of the text.
-function paintDropped(from, to) {
+function classifyDroppedTag(from, to) {
   if (!/^<[/!?a-z]/i.test(source.slice(from, from + 2)) || source[to - 1] !== ">") {
     return;
   }
   for (let at = from; at < to; at += 1) {
-    if (paint[at] === TEXT) {
-      paint[at] = PLAIN;
+    if (syntax[at] === TEXT) {
+      syntax[at] = PLAIN;
       owner[at] = tree.parent[owner[at]];
     }
   }
 }
 
-function paintErrors() {
+function flagErrors() {
   for (let error = 0; error < errors.count; error += 1) {
     const done = error > 0 ? errors.reach[error - 1] : 0;
-    paintDropped(Math.max(errors.from[error], done), errors.to[error]);
+    classifyDroppedTag(Math.max(errors.from[error], done), errors.to[error]);
   }
   for (let error = 0; error < errors.count; error += 1) {
     const [from, to] = [errors.from[error], errors.to[error]];
     // Skip the part that an earlier error covers.
     const done = error > 0 ? errors.reach[error - 1] : 0;
     for (let at = Math.max(from, done); at < to; at += 1) {
-      paint[at] |= IN_ERROR;
+      syntax[at] |= IN_ERROR;
     }
     if (to > from) {
-      paint[from] |= STARTS_ERROR;
+      syntax[from] |= STARTS_ERROR;
     }
   }
 }
 
-// Returns up to five errors that contain an offset. An empty error contains its own offset.
+// Returns up to five errors that contain an offset. An error without a length contains the offset at which it starts.
 function errorsAt(offset) {
   const found = [];
   let error = firstAbove(errors.from, offset) - 1;
@@ -230,7 +231,7 @@ function errorsAt(offset) {
   return found.slice(0, 5);
 }
 
-// Returns the index of the first greater item in a sorted list.
+// Returns the index of the first item in a sorted list that is greater than a value.
 function firstAbove(list, value, length = list.length) {
   let [low, high] = [0, length];
   while (low < high) {
@@ -244,7 +245,7 @@ function firstAbove(list, value, length = list.length) {
   return low;
 }
 
-// Returns the node whose token contains an offset, or else the innermost node whose range does.
+// Returns the node whose token contains an offset. If there is none, returns the innermost node whose source range contains the offset.
 function nodeAt(offset) {
   if (offset < source.length && owner[offset] >= 0) {
     return owner[offset];

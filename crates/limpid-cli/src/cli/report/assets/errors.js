@@ -9,7 +9,7 @@ class ErrorPane {
     this.table = document.getElementById("error-table");
     this.codes = document.getElementById("codes");
     this.current = -1;
-    this.only = -1;
+    this.onlyCode = -1;
     this.sort = "place";
     this.shown = [];
     this.rowByError = new Int32Array(errors.count);
@@ -26,7 +26,7 @@ class ErrorPane {
       button.addEventListener("click", () => this.sortBy(button.dataset.sort));
     }
     this.addCodes();
-    document.querySelector("main").classList.toggle("fine", errors.count === 0);
+    document.querySelector("main").classList.toggle("no-errors", errors.count === 0);
     this.layOut();
   }
 
@@ -42,7 +42,7 @@ class ErrorPane {
       button.code = code;
       button.setAttribute("aria-pressed", "false");
       button.append(element("span", "count", counts[code].toLocaleString("en")), element("span", "", data.codes[code].code));
-      button.addEventListener("click", () => this.filter(this.only === code ? -1 : code));
+      button.addEventListener("click", () => this.filter(this.onlyCode === code ? -1 : code));
       item.append(this.makeLink(code));
     }
   }
@@ -59,7 +59,7 @@ class ErrorPane {
 
   layOut() {
     const { code } = errors;
-    this.shown = [...code.keys()].filter((error) => this.only < 0 || code[error] === this.only);
+    this.shown = [...code.keys()].filter((error) => this.onlyCode < 0 || code[error] === this.onlyCode);
     if (this.sort === "code") {
       const names = data.codes.map((code) => code.code);
       this.shown.sort((one, other) => {
@@ -75,7 +75,7 @@ class ErrorPane {
   }
 
   filter(code) {
-    this.only = code;
+    this.onlyCode = code;
     for (const button of this.codes.querySelectorAll("button")) {
       button.setAttribute("aria-pressed", String(button.code === code));
     }

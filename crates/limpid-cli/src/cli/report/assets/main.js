@@ -45,7 +45,7 @@ function describe(node) {
   return `${path(node)} · ${placeOf(sourcePane.rows, tree.from[node])}${tree.isImplied(node) ? " · implied" : ""}`;
 }
 
-// Called when the pointer moves to a node, or to none. After a delay, the other pane scrolls to the node.
+// Called when the pointer moves. `node` is the node under the pointer, or -1. After a delay, the other pane scrolls to the node.
 function hover(node, other) {
   if (node === hovered) {
     return;

@@ -26,7 +26,8 @@ class Outline {
     // The nodes that have a row, in order, and the row of each node.
     this.shown = [];
     this.rowByNode = new Int32Array(tree.count);
-    // The position of a node among its siblings that have a row, from 1, and the number of those by parent + 1.
+    // `position` is a node's position among its siblings that have a row, counted from 1. `children[parent + 1]` is the number of children that
+    // have a row.
     this.position = new Int32Array(tree.count);
     this.children = new Int32Array(tree.count + 1);
     this.list = new VirtualList(scroller, TREE_ROW, (row) => this.makeRow(row), () => this.rowOf(this.active));
@@ -145,7 +146,7 @@ class Outline {
     }
   }
 
-  // Expands the ancestors of a node. Returns the node that is visible then.
+  // Expands the ancestors of a node so that it has a row, and returns the node. For a white-space text that is hidden, uses its parent instead.
   reveal(node) {
     if (this.isBlank[node] && !this.hasWhiteSpace) {
       return this.reveal(tree.parent[node]);

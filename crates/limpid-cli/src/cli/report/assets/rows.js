@@ -1,6 +1,7 @@
 // Divides the source into rows: one for each line, and several for a line that is wider than the pane.
 
-// Returns for each row its start offset and its line, both from 0, and the number of code points of the line before it.
+// Returns three lists with one item per row: its start offset, its line number counted from 0, and the number of code points between the start of
+// the line and the row.
 function cutIntoRows(columns) {
   const starts = [0];
   const lines = [0];
@@ -25,7 +26,7 @@ function cutIntoRows(columns) {
     const point = unit < 0xd800 ? unit : source.codePointAt(at);
     const taken = width(point, column);
     if (column + taken > columns && at > rowStart) {
-      // At most half of the row moves to the next one, so that each character is visited at most twice.
+      // At most half of the row moves to the next row, so that each character is visited at most twice.
       const isGood = cut - rowStart > (at - rowStart) / 2;
       const pointsThere = isGood ? cutPoints : points;
       at = isGood ? cut : at;

@@ -12,13 +12,13 @@ class SourcePane {
     this.hits = { from: [], to: [] };
     this.hit = -1;
     // Errors without a length are shown as a mark between two characters.
-    this.points = [];
+    this.emptyErrors = [];
     for (let error = 0; error < errors.count; error += 1) {
       if (errors.from[error] === errors.to[error]) {
-        this.points.push(error);
+        this.emptyErrors.push(error);
       }
     }
-    this.pointOffsets = this.points.map((error) => errors.from[error]);
+    this.emptyErrorOffsets = this.emptyErrors.map((error) => errors.from[error]);
     this.rows = cutIntoRows(80);
     this.list = new VirtualList(scroller, SOURCE_ROW, (row) => this.makeRow(row));
     const digits = String(this.rows.lines[this.rows.count - 1] + 1).length;
@@ -57,10 +57,10 @@ class SourcePane {
     const code = made.appendChild(element("span", "code"));
     code.dir = "ltr";
     this.addPieces(code, from, to);
-    if (to < Math.min(next, source.length) && paint[to] & IN_ERROR) {
+    if (to < Math.min(next, source.length) && syntax[to] & IN_ERROR) {
       this.addPiece(code, to, next, "↵", "hidden-character");
     }
-    this.addPoints(code, from, next);
+    this.addEmptyErrors(code, from, next);
     if (code.querySelector(".error")) {
       made.classList.add("has-error");
     }
@@ -95,19 +95,19 @@ class SourcePane {
   }
 
   isBorder(at, hit) {
-    const isOther = (paint[at] ^ paint[at - 1]) & ~STARTS_ERROR || owner[at] !== owner[at - 1];
-    return isOther || paint[at] & STARTS_ERROR || at === this.hits.from[hit];
+    const isOther = (syntax[at] ^ syntax[at - 1]) & ~STARTS_ERROR || owner[at] !== owner[at - 1];
+    return isOther || syntax[at] & STARTS_ERROR || at === this.hits.from[hit];
   }
 
   addPiece(code, from, to, text, className) {
     if (from >= to) {
       return;
     }
-    const piece = element("span", SYNTAX_CLASSES[paint[from] & 0xf], text ?? source.slice(from, to));
+    const piece = element("span", SYNTAX_CLASSES[syntax[from] & 0xf], text ?? source.slice(from, to));
     if (className) {
       piece.classList.add(className);
     }
-    if (paint[from] & IN_ERROR) {
+    if (syntax[from] & IN_ERROR) {
       piece.classList.add("error");
     }
     [piece.from, piece.to] = [from, to];
@@ -115,11 +115,11 @@ class SourcePane {
     code.append(piece);
   }
 
-  addPoints(code, from, next) {
-    const first = firstAbove(this.pointOffsets, from - 1);
-    for (let at = first; at < this.points.length && this.pointOffsets[at] < next; at += 1) {
-      const offset = this.pointOffsets[at];
-      if (at > first && this.pointOffsets[at - 1] === offset) {
+  addEmptyErrors(code, from, next) {
+    const first = firstAbove(this.emptyErrorOffsets, from - 1);
+    for (let at = first; at < this.emptyErrors.length && this.emptyErrorOffsets[at] < next; at += 1) {
+      const offset = this.emptyErrorOffsets[at];
+      if (at > first && this.emptyErrorOffsets[at - 1] === offset) {
         continue;
       }
       const piece = element("span", "error point", "▴");

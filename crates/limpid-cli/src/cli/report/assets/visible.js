@@ -30,7 +30,8 @@ function width(point, column) {
   if (isHidden(point)) {
     return hiddenName(point).length + 1;
   }
-  // Most characters after Hangul Jamo are wide. With others, a row ends early.
+  // Most characters from Hangul Jamo on are wide. The narrow ones are counted as wide, too, so that a row may end too early but
+  // never too late.
   return point < 0x1100 ? 1 : 2;
 }
 
