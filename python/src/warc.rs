@@ -103,7 +103,7 @@ fn open(source: &Bound<'_, PyAny>, raised: &PendingException) -> PyResult<(Box<d
         return Ok((Box::new(file), None));
     }
     let path: PathBuf = source.extract().map_err(|_| {
-        PyTypeError::new_err("an archive must be a path, bytes, or a file that is open for reading bytes")
+        PyTypeError::new_err("an archive must be a path, bytes, or a file object that is open for reading bytes")
     })?;
     // Like the OSError of Python's `open`, with errno and the file name.
     let opened = File::open(&path).map(|file| {
