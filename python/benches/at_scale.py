@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the speed of limpid in Python and in engines with other parsers.
+"""Compares limpid with other parsers for Python: their speed in Python, and in Spark, an engine that distributes work to processes.
 
     python/run-tests; target/python/venv/bin/pip install turbohtml fastwarc psutil
     target/python/venv/bin/python python/benches/at_scale.py --pages html5lib-tests/upstream/corpus/real --parts parse links warc spark spark-archives memory threads --docs docs
@@ -56,7 +56,8 @@ def corpora(folder: Path) -> dict[str, list[bytes]]:
 
 
 def parsers() -> tuple[dict[str, Callable[[bytes], Any]], dict[str, Callable[[bytes], Any]], list[str]]:
-    """Returns functions that parse, functions that return links and text, both by parser, and the parsers that are not installed."""
+    """Returns two dicts with the names of parsers as keys: functions that parse a page, and functions that return its links and text. Also returns the
+    names of the parsers that are not installed."""
     parse: dict[str, Callable[[bytes], Any]] = {"limpid": lambda page: limpid.parse(page, errors=False)}
 
     def ours(page: bytes) -> tuple[list[str], str]:
@@ -125,16 +126,16 @@ def with_children() -> float:
 
 
 def measure(
-    jobs: dict[str, Job], rounds: int, cpu: Callable[[], float] = time.process_time, repeats: int = 1, before: int = 1
+    jobs: dict[str, Job], rounds: int, cpu: Callable[[], float] = time.process_time, repeats: int = 1, warm_ups: int = 1
 ) -> dict[str, tuple[float, float]]:
     """Returns the medians of CPU seconds and wall-clock seconds over all rounds of a job.
 
-    `before` rounds are not measured. In a round, a job runs `repeats` times and only the last run is measured, because a worker usually runs one job
-    again and again, with its memory and caches warm.
+    The first `warm_ups` rounds are not measured. In a round, a job runs `repeats` times and only the last run is measured, because a worker usually
+    runs one job again and again, with its memory and caches warm.
     """
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in jobs}
     draw, order = random.Random(1), list(jobs.items())
-    for number in range(-before, rounds):
+    for number in range(-warm_ups, rounds):
         # In random order, because a job is affected by the memory and caches that the previous job leaves.
         draw.shuffle(order)
         for name, job in order:
@@ -162,7 +163,8 @@ class Report:
             self.file.write_text(json.dumps(self.figures, indent=1))
 
     def table(self, title: str, results: dict[str, tuple[float, float]], pages: list[bytes], base: str, engine: str | None = None) -> None:
-        """Adds a table of CPU time. With `engine`, the table also has wall-clock time, and CPU time without that of the job `engine`."""
+        """Adds a table of CPU times. `engine` is the name of the job that measures the engine alone. With it, the table also has wall-clock times, and
+        CPU times minus the CPU time of that job."""
         self.add(title, results=results, pages=len(pages), bytes=sum(map(len, pages)), base=base, engine=engine)
 
     def markdown(self) -> list[str]:
@@ -198,10 +200,11 @@ ORDER = (
 
 #: Explanations of tables.
 NOTES = {
-    "Spark, local[2]: a table": "\"The engine alone\" is Spark's share of each job: it sends the same pages to its workers, and returns results that were extracted"
-    " before. limpid's rows have one more column, the errors.",
+    "Spark, local[2]: a table": "The job \"the engine alone\" sends the same pages to the workers and returns results that were computed before. It measures Spark's own"
+    " part of each job. limpid's rows have an additional column of errors.",
     "Spark, local[2]: archives": "Batches have 250 rows in all jobs. For limpid, Spark starts a process that plans the job, which takes 0.3 s regardless of the archives.",
-    "Two threads": "Two processes share nothing, so the machine is the reason if they reach less than 2. Other programs on the machine affect wall-clock time, but not CPU time.",
+    "Two threads": "Two processes share nothing. If they are less than 2 times as fast as one, the reason is the machine, such as other programs on it. Those affect"
+    " wall-clock time, but not CPU time.",
 }
 
 
@@ -268,11 +271,11 @@ def results(pages: list[bytes], path: Path) -> int:
 
 
 def spark_jobs(
-    pages: list[bytes], often: int, paths: list[str], folder: Path, peer: Callable[[bytes], Any]
+    pages: list[bytes], copies: int, paths: list[str], folder: Path, peer: Callable[[bytes], Any]
 ) -> tuple[dict[str, Job], dict[str, Job]]:
     """Returns jobs in Spark, local[2], with a table and with archives: limpid, a loop with selectolax, and the engine alone.
 
-    The job of the engine alone sends the same pages to the workers and returns stored results. The archives together contain the pages `often` times.
+    The job of the engine alone sends the same pages to the workers and returns stored results. The archives together contain the pages `copies` times.
     """
     from pyspark.sql import SparkSession
 
@@ -288,7 +291,7 @@ def spark_jobs(
     names = spark.createDataFrame(pyarrow.table({"path": paths})).repartition(len(paths)).cache()
     names.count()
     path = str(folder / "results.arrow")
-    batches_of_archive = results(pages, Path(path)) * often // len(paths)
+    batches_of_archive = results(pages, Path(path)) * copies // len(paths)
 
     def loop(batches: Any) -> Any:
         for batch in batches:
@@ -377,7 +380,7 @@ def tasks(folder: str) -> dict[str, Job]:
     }
 
 
-#: The tasks of a process.
+#: The tasks by name. A global variable, because worker processes receive only the name of a task.
 TASKS: dict[str, Job] = {}
 
 
@@ -390,8 +393,8 @@ def do(name: str) -> None:
 
 
 def threads(folder: Path, rounds: int) -> list[str]:
-    """Measures how much two threads or two processes do in the time of one. Other programs on the machine reduce it."""
-    lines = ["| | two threads, × one by the clock | CPU time of the two, × that of one for the same | two processes, × one by the clock |"]
+    """Measures how many times as fast two threads or two processes are as one. Other programs on the machine make them slower."""
+    lines = ["| | speed of two threads, × one thread | CPU time of two threads, × one thread with the same tasks | speed of two processes, × one process |"]
     lines.append("| --- | --: | --: | --: |")
     prepare(str(folder))
     with ThreadPoolExecutor(2) as pool, multiprocessing.get_context("spawn").Pool(2, prepare, [str(folder)]) as processes:
@@ -435,19 +438,19 @@ def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str
                 report.table("From web archives", measure(warc_jobs(paths, both["selectolax"]), rounds, repeats=REPEATS), pages, "FastWARC + selectolax")
             if {"spark", "spark-archives"} & set(parts):
                 # With few pages, the fixed costs of a job and its tasks would dominate. Crawls have about 1 GB per file.
-                often = 40
+                copies = 40
                 large = [Path(made) / f"large-{number}.warc.gz" for number in range(len(paths))]
                 for path, file in zip(paths, large):
-                    file.write_bytes(Path(path).read_bytes() * often)
-                tables, from_archives = spark_jobs(pages, often, [str(file) for file in large], Path(made), both["selectolax"])
+                    file.write_bytes(Path(path).read_bytes() * copies)
+                tables, from_archives = spark_jobs(pages, copies, [str(file) for file in large], Path(made), both["selectolax"])
                 alone = "the engine alone"
                 if "spark" in parts:
                     # Java's JIT compiler needs several rounds of so few pages.
-                    found = measure(tables, rounds, with_children, before=8)
+                    found = measure(tables, rounds, with_children, warm_ups=8)
                     report.table("Spark, local[2]: a table", found, pages * 4, "selectolax", alone)
                 if "spark-archives" in parts:
                     found = measure(from_archives, rounds, with_children)
-                    report.table("Spark, local[2]: archives", found, pages * often, "FastWARC + selectolax", alone)
+                    report.table("Spark, local[2]: archives", found, pages * copies, "FastWARC + selectolax", alone)
         if "memory" in parts:
             report.add("Memory of a worker", lines=memory(pages, Path(made)))
         if "threads" in parts:

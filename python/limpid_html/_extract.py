@@ -12,11 +12,12 @@ from limpid_html import _limpid
 class Select(NamedTuple):
     """A column with a list of values, one for each element that matches a CSS selector.
 
-    ``value`` is ``"text"`` (as a browser shows it), ``"text_content"`` or ``"html"``. With ``attribute``, the value is that attribute instead.
+    ``value`` is ``"text"`` (as a browser shows it), ``"text_content"`` or ``"html"``. With ``attribute``, the value of that attribute is used
+    instead, and elements without the attribute are skipped.
 
-    With ``url=True``, the attribute is resolved as a URL, against the ``base`` element of the page and the page's URL, which is in the column that the
-    argument ``url`` of ``extract`` names. A URL that cannot be resolved is null. ``Extract`` raises ``ValueError`` for an attribute that holds a list of URLs, such
-    as ``srcset`` or ``ping``; use the column ``"links"`` for those.
+    With ``url=True``, the value of the attribute is resolved as a URL against the ``base`` element of the page and the URL of the page. The argument
+    ``url`` of ``extract`` names the column with the URLs of the pages. A URL that cannot be resolved is null. ``Extract`` raises ``ValueError`` for
+    an attribute that contains a list of URLs, such as ``srcset`` or ``ping``. Use the column ``"links"`` for those.
     """
 
     css: str | _limpid.Selector
@@ -26,7 +27,10 @@ class Select(NamedTuple):
 
 
 class First(NamedTuple):
-    """A column with one value, that of the first element that matches a CSS selector and has the value. The fields are those of ``Select``."""
+    """A column with one value: the value of the first element that matches a CSS selector. The fields are those of ``Select``.
+
+    With ``attribute``, elements without this attribute are skipped.
+    """
 
     css: str | _limpid.Selector
     value: str = "text"
@@ -42,9 +46,9 @@ class _Records(NamedTuple):
 class Records(_Records):
     """A column with a list of structs, one for each element that matches a CSS selector, such as the product cards of a page.
 
-    ``fields`` maps names to a ``First``, a ``str`` or a ``Selector``, which is matched *inside* the record's element. A ``str`` or a ``Selector`` is
-    short for a ``First`` with the value ``"text"``. Without a match, the field is ``None``. In field selectors, ``:scope`` is the record's element:
-    ``:scope`` alone matches that element itself, and ``:scope > b`` matches its children.
+    ``fields`` maps the name of each field to a ``First``, a ``str`` or a ``Selector``. A ``str`` or a ``Selector`` is short for a ``First`` with the
+    value ``"text"``. The selector of a field matches only inside the element of the record. Without a match, the field is ``None``. ``:scope`` is the
+    element of the record: ``:scope`` alone matches that element itself, and ``:scope > b`` matches its children.
 
     >>> import limpid_html as limpid
     >>> import pyarrow
@@ -59,14 +63,14 @@ class Records(_Records):
     def __new__(cls, css: str | _limpid.Selector, fields: Mapping[str, First | str | _limpid.Selector]) -> Records:
         if not isinstance(fields, Mapping):
             raise TypeError(f"the fields of records must be a dict of names and selectors, not {type(fields).__name__}")
-        # Copied, so that later changes of the caller's mapping have no effect.
+        # A copy, so that later changes of the caller's mapping have no effect.
         return super().__new__(cls, css, dict(fields))
 
 
 class XPath(NamedTuple):
-    """A column with the result of an XPath expression, a list of ``str``. A number, string or boolean is one item.
+    """A column with the result of an XPath expression, as a list of ``str``. If the result is a number, string or boolean, the list has one item.
 
-    ``max_steps`` is as for ``Document.xpath``. A page that exceeds it has null in this column, and an error in ``errors``.
+    ``max_steps`` is as for ``Document.xpath``. For a page that exceeds it, this column is null, and ``errors`` contains an error.
     """
 
     expression: str
@@ -186,9 +190,9 @@ class Extract:
     * ``keep``: the names of the input columns to keep in the result; by default all except the pages.
     * ``limit``: the maximum size in bytes of a page and of a value, 256 MiB by default.
 
-    A bad page does not raise an exception: a value that could not be extracted is null, and the last column, ``errors``, lists the reasons. Raises
-    ``ValueError`` for a column with inconsistent buffers, such as offsets outside of its data. Memory use is that of one batch. An ``Extract`` can be
-    pickled and used by several threads.
+    Pages do not raise exceptions: a value that cannot be extracted is null, and the last column, ``errors``, contains the reasons. Raises
+    ``ValueError`` for a column with inconsistent buffers, such as offsets outside of its data. The input is processed batch by batch, so that memory
+    is needed for one batch only. An ``Extract`` can be pickled, and several threads can use it.
     """
 
     def __init__(

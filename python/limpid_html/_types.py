@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 class ParseError(NamedTuple):
     """A parse error. It does not stop the parser.
 
-    ``code`` is its name, as in the HTML Standard where it defines one. ``start`` and ``end`` are byte offsets in the UTF-8
-    encoding of ``Document.source``. ``line`` and ``column`` count from 1, columns in characters.
+    ``code`` is the name of the error, such as ``"duplicate-attribute"``. Errors that the HTML Standard names have the standard's name. ``start`` and
+    ``end`` are byte offsets in the UTF-8 encoding of ``Document.source``. ``line`` and ``column`` count from 1. A column is a number of characters.
     """
 
     code: str
@@ -25,7 +25,7 @@ class ParseError(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A range of offsets, from ``start`` to ``end``, which is exclusive."""
+    """A range of offsets. ``start`` is the first offset, and ``end`` is the offset after the last, as in a ``slice``."""
 
     start: int
     end: int
@@ -34,8 +34,8 @@ class Span(NamedTuple):
 class Link(NamedTuple):
     """A URL that a page links to or loads.
 
-    ``element`` and ``attribute`` are the names of the element and the attribute that contain it. ``written`` is the URL as it is written. ``url`` is
-    the resolved URL, or ``None`` if it cannot be resolved. ``rel`` is the ``rel`` attribute of the element, or ``None``.
+    ``element`` and ``attribute`` are the names of the element and the attribute that contain the URL. ``written`` is the URL as it is in the page.
+    ``url`` is the resolved URL, or ``None`` if it cannot be resolved. ``rel`` is the ``rel`` attribute of the element, or ``None``.
     """
 
     element: str
@@ -49,9 +49,10 @@ class Passage(NamedTuple):
     """A section of a page's text, or a part of a section.
 
     ``headings`` are the titles of the headings above the text, outermost first. ``span`` is the range of the text in the UTF-8 encoding of
-    ``Document.source``, in bytes; ``span_chars`` is the range in ``Document.source``, in characters. Both are ``None`` if the position of a part of the
-    text is unknown: if an edit changed it, or if the document was parsed without ``spans=True`` and the source writes the text differently, such as
-    with ``&amp;``.
+    ``Document.source``, in bytes. ``span_chars`` is the range in ``Document.source``, in characters.
+
+    Both are ``None`` if the position of some of the text is unknown. This is the case for text that an edit changed. If the document was parsed
+    without ``spans=True``, it is also the case for text that differs from its source, such as ``&`` for ``&amp;``.
     """
 
     text: str
@@ -63,7 +64,8 @@ class Passage(NamedTuple):
 class DetectedEncoding(NamedTuple):
     """The detected encoding of bytes.
 
-    ``name`` is its name in the Encoding Standard. ``confidence`` is ``"certain"`` or ``"tentative"``. ``source`` describes how it was determined.
+    ``name`` is the name in the Encoding Standard. ``confidence`` is ``"certain"`` or ``"tentative"``. ``source`` says how the encoding was
+    determined, such as ``"byte order mark"``.
     """
 
     name: str
@@ -74,9 +76,9 @@ class DetectedEncoding(NamedTuple):
 class Removal(NamedTuple):
     """A node or an attribute that a sanitizer removes.
 
-    ``removed`` is its kind, such as ``"element"`` or ``"attribute"``, and ``name`` is its name. ``element`` is the name of the element that has the
-    attribute. ``rule`` is the code of the rule that removes it, and ``message`` explains the rule. ``start`` and ``end`` are byte offsets in the UTF-8
-    encoding of the markup.
+    ``removed`` is the kind, such as ``"element"`` or ``"attribute"``, and ``name`` is the name. For an attribute, ``element`` is the name of its
+    element. ``rule`` is the code of the rule that requires the removal, and ``message`` explains the rule. ``start`` and ``end`` are byte offsets in
+    the UTF-8 encoding of the markup.
     """
 
     rule: str
@@ -90,7 +92,7 @@ class Removal(NamedTuple):
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits on the size of a document. ``None`` means the default, which no page written by hand reaches.
+    """Limits on the size of a document. ``None`` is the default limit. The default limits are larger than any page written by hand needs.
 
     >>> import limpid_html as limpid
     >>> deep = limpid.parse("<div>" * 1000, limits=limpid.Limits(depth=100))
@@ -102,7 +104,7 @@ class Limits:
     depth: int | None = None
     #: The maximum number of attributes of an element.
     attributes: int | None = None
-    #: The maximum number of formatting elements that are reconstructed at a time.
+    #: The maximum number of unclosed formatting elements that are created again (reconstructed) before a text or an element.
     reconstructed_elements: int | None = None
     #: The maximum number of attribute bytes that are copied to reconstructed formatting elements.
     copied_attribute_bytes: int | None = None
@@ -115,7 +117,10 @@ class Limits:
 
     @classmethod
     def none(cls) -> Limits:
-        """Returns the highest possible limits. The tree is that of the HTML Standard, whatever its size."""
+        """Returns the highest limits, so that the tree of an HTML page is always the tree that the HTML Standard requires.
+
+        XML entities keep their default limits.
+        """
         most = 2**32 - 1
         return cls(most, most, most, most, most, most, most)
 
@@ -147,7 +152,7 @@ class MutationError(ValueError):
 class SourceError(ValueError):
     """Edits that cannot be written into the source of a document.
 
-    ``node`` is the ``Node`` that prevents it, or ``None``. A pickled error loses it.
+    ``node`` is the ``Node`` that cannot be written, or ``None``. It is not pickled: in an unpickled error, it is ``None``.
     """
 
     def __init__(self, message: str, node: Node | None = None) -> None:

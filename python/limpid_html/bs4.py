@@ -27,7 +27,7 @@ __all__ = ["LimpidTreeBuilder"]
 
 
 class LimpidTreeBuilder(HTMLTreeBuilder):
-    """Builds the same tree as browsers. limpid detects the encoding of bytes as browsers do, instead of BeautifulSoup."""
+    """Builds the same tree as browsers. The encoding of bytes is detected by limpid, as in browsers, and not by BeautifulSoup."""
 
     NAME = "limpid"
     ALTERNATE_NAMES: Iterable[str] = []
@@ -52,7 +52,7 @@ class LimpidTreeBuilder(HTMLTreeBuilder):
         yield (markup, None, None, False)
 
     def feed(self, markup: _RawMarkup) -> None:
-        """Parses the markup and replays its tree. Does nothing without markup, because BeautifulSoup copies documents that way."""
+        """Parses the markup and passes the tree to BeautifulSoup. For empty markup, adds nothing, because BeautifulSoup parses it to start a copy."""
         soup = self.soup
         assert soup is not None
         if not markup:

@@ -32,7 +32,10 @@ def extract(
     limit: int | None = None,
     batch_size: int | None = None,
 ) -> daft.DataFrame:
-    """Extracts columns from the pages in a data frame. The arguments are those of ``limpid_html.Extract``, and ``batch_size`` of ``daft.func.batch``."""
+    """Extracts columns from the pages in a data frame. The arguments are those of ``limpid_html.Extract``.
+
+    ``batch_size`` is an argument of ``daft.func.batch``.
+    """
     kept = [name for name in df.column_names if name != input] if keep is None else list(keep)
     needed = list(dict.fromkeys([input, *(name for name in (url, charset) if name)]))
     description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=[], limit=limit)
@@ -49,5 +52,5 @@ def extract(
 
 def _array(series: daft.Series) -> Any:
     array = series.to_arrow()
-    # A column with only nulls has Arrow's null type.
+    # Arrow's type of a column with only nulls is `null`. It is cast to `string`, the type in the schema above.
     return array.cast(pyarrow.string()) if pyarrow.types.is_null(array.type) else array

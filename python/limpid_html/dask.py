@@ -54,7 +54,7 @@ def _part(part: Any, description: limpid_html.Extract, needed: list[str], kept: 
 
 def _array(series: Any) -> Any:
     array = pyarrow.array(series, from_pandas=True)
-    # A column with only nulls has Arrow's null type.
+    # Arrow's type of a column with only nulls is `null`. It is cast to `string`, the type in the schema above.
     return array.cast(pyarrow.string()) if pyarrow.types.is_null(array.type) else array
 
 

@@ -30,8 +30,8 @@ def parse(markup: _Markup, *, encoding: str | None = None, base_url: str | None 
     """Parses a page and returns its ``html`` element, as ``lxml.html.document_fromstring`` does.
 
     ``sourceline`` of an element is the line of its start tag in the page. ``base_url`` is the URL of the page, which ``make_links_absolute()`` uses.
-    Characters that XML does not allow are replaced as in the HTML Standard's section on coercing a tree into an infoset. Raises ``LookupError`` for
-    an unknown encoding.
+    Characters that XML does not allow are replaced. In names, a character is replaced as in the section "Coercing an HTML DOM into an infoset" of the
+    HTML Standard. In other places, a form feed becomes a space, and all others become U+FFFD. Raises ``LookupError`` for an unknown encoding.
     """
     document = limpid_html.parse(markup, encoding=encoding, errors=False, spans=True)
     return from_document(document, base_url=base_url)
@@ -49,7 +49,7 @@ def from_document(document: limpid_html.Document, *, base_url: str | None = None
     root = lxml.etree.fromstring(document.xml().encode(), parser, base_url=base_url)
     lxml.html.xhtml_to_html(root)
     lxml.etree.cleanup_namespaces(root)
-    # lxml's parser has set the lines of the XML.
+    # lxml's parser has set the lines in the XML. Replaces them with the lines in the page.
     nodes = [*reversed([*root.itersiblings(preceding=True)]), *root.iter(), *root.itersiblings()]
     for node, line in zip(nodes, _lines(document), strict=True):
         node.sourceline = min(line, _MAX_LINE)
@@ -59,7 +59,7 @@ def from_document(document: limpid_html.Document, *, base_url: str | None = None
 def _lines(document: limpid_html.Document) -> Iterator[int]:
     """Yields the line of each node that has an lxml object, or 0 if the line is unknown."""
     for event in _limpid._events(document):
-        # XML reserves this name, so the serialization omits the processing instruction.
+        # XML reserves the name `xml`, so the serialization omits a processing instruction with this name.
         is_omitted = event[0] == "processing-instruction" and event[1].lower() == "xml"
         if event[0] in ("start", "comment", "processing-instruction") and not is_omitted:
             yield event[-1][0] if event[-1] else 0

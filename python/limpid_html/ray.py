@@ -32,7 +32,8 @@ def extract(
     limit: int | None = None,
     batch_size: int | None = 1024,
 ) -> ray.data.Dataset:
-    """Extracts columns from the pages in a dataset. The arguments are those of ``limpid_html.Extract``; ``batch_size`` is that of ``map_batches``."""
+    """Extracts columns from the pages in a dataset. The arguments are those of ``limpid_html.Extract``; ``batch_size`` is an argument of
+    ``map_batches``."""
     description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=keep, limit=limit)
     each: Any = _each(description)
     return dataset.map_batches(each, batch_format="pyarrow", batch_size=batch_size, zero_copy_batch=True)

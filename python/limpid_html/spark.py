@@ -35,8 +35,8 @@ def extract(
     keep: Sequence[str] | None = None,
     limit: int | None = None,
 ) -> DataFrame:
-    """Extracts columns from the pages in a data frame. The arguments are those of ``limpid_html.Extract``. A bad page does not fail the job: the last
-    column, ``errors``, lists its errors."""
+    """Extracts columns from the pages in a data frame. The arguments are those of ``limpid_html.Extract``. Pages never make the job fail: the last
+    column, ``errors``, contains their errors."""
     kept = [name for name in df.columns if name != input] if keep is None else list(keep)
     needed = [input, *(name for name in (url, charset) if name), *kept]
     df = df.select(*(f"`{name}`" for name in dict.fromkeys(needed)))
@@ -115,7 +115,8 @@ def _column(name: str, column: Any) -> Any:
         kind = limpid_html.First if members.pop("first", False) else limpid_html.Select
         return kind(**members)
     except TypeError as error:
-        raise ValueError(f"the column {name!r} must have css, value, attribute, url and first, or css and fields, or xpath and max_steps: {error}") from None
+        members_text = "css, or css and fields, or xpath; optional members are value, attribute, url and first, or max_steps"
+        raise ValueError(f"the column {name!r} must have {members_text}: {error}") from None
 
 
 class _Partition(InputPartition):

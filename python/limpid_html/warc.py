@@ -98,20 +98,20 @@ def read(
     limit: int | None = None,
     threads: int = 1,
 ) -> Reader:
-    """Reads the pages of an archive. Returns an iterator over ``pyarrow.RecordBatch``es, which has a ``schema``.
+    """Reads the pages of an archive. Returns a ``Reader``: an iterator over ``pyarrow.RecordBatch``es, with an attribute ``schema``.
 
-    Arrow libraries read all of it as a stream: ``polars.DataFrame(read(path))``, ``pyarrow.table(read(path))``.
+    Arrow libraries accept the reader as a stream of all batches: ``polars.DataFrame(read(path))``, ``pyarrow.table(read(path))``.
 
     * ``source``: a path, ``bytes``, or a file that is open for reading bytes.
     * ``columns``: a list of names, or a dict that maps names in the result to columns, such as ``{"fetched": "date"}``. Record columns are ``url``,
-      ``status``, ``media_type``, ``charset``, ``offset``, ``truncated``, ``date`` and ``record_id`` (``WARC-Date`` and ``WARC-Record-ID`` as written),
-      and ``html`` (the bytes of the page). All columns of ``limpid_html.Extract`` are available too; they are extracted without creating a Python
-      object for a page.
+      ``status``, ``media_type``, ``charset``, ``offset``, ``truncated``, ``date`` and ``record_id`` (the text of the fields ``WARC-Date`` and
+      ``WARC-Record-ID``), and ``html`` (the bytes of the page). The other columns are those of ``limpid_html.Extract``. They are extracted without
+      creating a Python object for a page.
     * ``rows``: the maximum number of rows of a batch.
     * ``start``, ``end``: a range of the file in bytes. It contains the records that start in it, so adjacent ranges of a file contain each page once.
     * ``limit``: the maximum size of a record in bytes, 256 MiB by default.
-    * ``threads``: the number of threads. More than one require a path or ``bytes``. Each thread reads a range of its own, and has at most one batch
-      waiting. Batches arrive in the order in which they are ready; the column ``offset`` has the order of the file.
+    * ``threads``: the number of threads. With more than one, ``source`` must be a path or ``bytes``. Each thread reads a different range, and holds
+      at most one finished batch. The order of the batches can differ from the file. The column ``offset`` contains the order of the file.
 
     An unreadable record becomes a row with the reason in the last column, ``errors``, and reading continues with the next record.
     """

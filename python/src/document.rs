@@ -35,8 +35,9 @@ use crate::tree::{Tree, in_recycled_memory, recycle, serialize_options};
 ///     >>> document.encoding is None
 ///     True
 ///
-/// A pickle of a document contains its markup, and after edits also its tree. If the document was edited, the nodes of the unpickled document have no
-/// spans, and its `to_source()` raises `SourceError`. A copy (`copy.copy`, `copy.deepcopy`) keeps both. Edits of a copy do not change the original.
+/// Documents can be pickled and copied. A pickle contains the markup, and after edits also the tree. If an edited document is unpickled, its nodes
+/// have no spans, and `to_source()` raises `SourceError`. Copies (`copy.copy`, `copy.deepcopy`) do not have these limits. Editing a copy does not
+/// change the original.
 #[pyclass(frozen, module = "limpid_html", weakref)]
 pub(crate) struct Document {
     parsed: Tree,
@@ -51,15 +52,17 @@ pub(crate) struct Document {
     encoding: EncodingInfo,
 }
 
-/// The cached base URL of a tree, because finding the `base` element takes time.
+/// The base URL of a tree, cached because finding the `base` element takes time.
 struct CachedBase {
     /// The address of the edited tree, or 0 for the parsed tree.
     tree: usize,
+    /// The URL that the caller passed for the page.
     page_url: Option<Url>,
+    /// `page_url` and the URL of the `base` element.
     base: Base,
 }
 
-/// The encoding of the parsed bytes. Kept apart from the tree: an unpickled document may be parsed again from decoded text.
+/// The encoding of the parsed bytes. The tree of an unpickled document may not have it, because unpickling may parse decoded text.
 #[derive(Clone)]
 pub(crate) struct EncodingInfo {
     name: Option<String>,
@@ -130,7 +133,7 @@ impl Document {
             CurrentTree::Parsed(_) => 0,
             CurrentTree::Edited(tree) => Arc::as_ptr(tree) as usize,
         };
-        // The base of a draft is not cached, because a draft changes without changing its address.
+        // A draft is the tree of an open `Editor`. Its base is not cached, because it changes without changing its address.
         let is_draft = match (tree, self.tree()) {
             (CurrentTree::Edited(tree), CurrentTree::Edited(present)) => !Arc::ptr_eq(tree, &present),
             (CurrentTree::Edited(_), CurrentTree::Parsed(_)) => true,
@@ -253,7 +256,7 @@ impl Document {
     ///     >>> [p.inner_text() for p in document.select("p.a")]
     ///     ['1', '3']
     ///
-    /// `css` is a `str`, whose compiled selector is cached, or a `Selector`. Raises `SelectorSyntaxError` for an invalid selector.
+    /// `css` is a `str` or a `Selector`. The compiled form of a `str` is cached. Raises `SelectorSyntaxError` for an invalid selector.
     #[pyo3(signature = (css, /))]
     fn select<'py>(slf: &Bound<'py, Self>, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let selector = selector_of(css)?;
@@ -278,8 +281,8 @@ impl Document {
         select_texts(css.py(), self.tree().root(), &selector.get().selector)
     }
 
-    /// Returns a list of an attribute's values on the elements that match a CSS selector, without creating `Node` objects. Skips
-    /// elements without the attribute.
+    /// Returns a list with the value of an attribute for each element that matches a CSS selector, without creating `Node` objects. Skips elements
+    /// without the attribute.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> limpid.parse("<a href=/a>A</a><a>B</a>").select_attribute("a", "href")
@@ -299,14 +302,16 @@ impl Document {
     ///     >>> document.xpath("count(//li)"), document.xpath("string(//li[. = $name])", {"name": "Milk"})
     ///     (2.0, 'Milk')
     ///
-    /// Returns a `float`, a `str`, a `bool`, or a list in document order. In a list, attributes and text nodes are `str`, other nodes are `Node`. A
-    /// name without a prefix matches HTML elements, ignoring case. `variables` maps names to values. `namespaces` maps prefixes to namespace URLs,
-    /// which SVG elements need. Raises `XPathSyntaxError` for an invalid expression.
+    /// Returns a `float`, a `str`, a `bool`, or a list in document order. In a list, an attribute or a text node is a `str`, a namespace node is a
+    /// tuple `(prefix, url)`, and any other node is a `Node`. A name without a prefix matches HTML elements and ignores case.
     ///
-    /// Evaluation is bounded in time and memory. `max_steps` limits the number of steps, about one per visited node. The default limit grows with
-    /// the document and the expression; paths whose predicates use positions, attributes, children, parents or the node itself stay below it.
-    /// Expressions that compute a node set for each node, such as `//li[sum(preceding::li) > 3]`, can exceed it on large pages and raise
-    /// `XPathSyntaxError`. `max_steps=2**64` removes the limit.
+    /// `variables` maps names to values: `bool`, `float`, `int`, `str`, `Node`, or a list of `Node`. `namespaces` maps prefixes to namespace URLs; to
+    /// select SVG elements, you need a prefix for their namespace. Raises `XPathSyntaxError` for an invalid expression.
+    ///
+    /// The time and memory of an evaluation are limited. `max_steps` is the maximum number of steps; a step is about one visited node. The default is
+    /// larger for a larger document or a longer expression. It suffices for paths whose predicates use positions, attributes, children, parents or
+    /// the node itself. An expression that computes a node set for each node, such as `//li[sum(preceding::li) > 3]`, can need more steps on a large
+    /// page. It then raises `XPathSyntaxError`. `max_steps=2**64` removes the limit.
     #[pyo3(signature = (expression, /, variables = None, namespaces = None, *, max_steps = None))]
     fn xpath<'py>(
         slf: &Bound<'py, Self>,
@@ -324,16 +329,16 @@ impl Document {
         Document::node_of(slf, |tree| tree.element_by_id(&id))
     }
 
-    /// Returns a list of `Link`, one for each URL that the page links to or loads, in tree order. URLs in `style` attributes and elements are included;
-    /// for `style` elements, `Link.attribute` is `#text`.
+    /// Returns a list of `Link`, one for each URL that the page links to or loads, in tree order. URLs in `style` attributes and elements are
+    /// included; for `style` elements, `Link.attribute` is `#text`.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> page = limpid.parse("<a href=tea rel=next>Tea</a><img src='//example.com/a.png'>")
     ///     >>> [(link.element, link.written, link.url) for link in page.links("https://example.org/shop/")]
     ///     [('a', 'tea', 'https://example.org/shop/tea'), ('img', '//example.com/a.png', 'https://example.com/a.png')]
     ///
-    /// `Link.url` is resolved against the `base` element of the page and `base`, the URL of the page. It is `None` if it cannot be resolved. Base URLs
-    /// of more than 2,048 bytes are ignored. Raises `ValueError` if `base` is not an absolute URL.
+    /// `Link.url` is resolved against the `base` element of the page and `base`, the URL of the page. It is `None` if it cannot be resolved. Base
+    /// URLs of more than 2,048 bytes are ignored. Raises `ValueError` if `base` is not an absolute URL.
     #[pyo3(signature = (base = None))]
     fn links<'py>(&self, py: Python<'py>, base: Option<Text>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let page_url = absolute_url(base)?;
@@ -360,9 +365,9 @@ impl Document {
     ///     >>> [table.rows for table in page.tables(repeat=True)]
     ///     [[['Sencha', '4'], ['Sencha', '7']]]
     ///
-    /// Cells are placed by the table model of the HTML Standard and contain their text as a browser shows it. Hidden rows and cells are skipped. The
-    /// other positions of a cell that spans several are empty, or repeat its text with `repeat=True`. `Table.is_layout` marks tables that are
-    /// used for page layout.
+    /// The table model of the HTML Standard determines the row and the column of each cell. The text of a cell is the text that a browser shows.
+    /// Hidden rows and cells are skipped. The text of a cell with `rowspan` or `colspan` is in its first row and column. Its other positions are
+    /// empty, or repeat the text with `repeat=True`. `Table.is_layout` is true for tables that are used for page layout.
     #[pyo3(signature = (*, repeat = false))]
     fn tables(slf: &Bound<'_, Self>, repeat: bool) -> Vec<Table> {
         let document = slf.get();
@@ -395,9 +400,9 @@ impl Document {
     ///     Hello **you**
     ///     <BLANKLINE>
     ///
-    /// URLs of links and images are resolved against the `base` element of the page and `base`, the URL of the page. Without both, they are not
-    /// changed. In tables, the other positions of a cell that spans several are empty, or repeat its text with `repeat=True`. With `data_images=False`, an
-    /// image with a `data:` URL is replaced by its alternative text.
+    /// URLs of links and images are resolved against the `base` element of the page and the argument `base`, the URL of the page. Without a base,
+    /// URLs are not changed. In tables, the text of a cell with `rowspan` or `colspan` is in its first row and column, or with `repeat=True` in all
+    /// of its rows and columns. With `data_images=False`, an image with a `data:` URL is replaced by its alternative text.
     ///
     ///     >>> limpid.parse("<a href=tea>Tea</a>").markdown(base="https://example.org/shop/")
     ///     '[Tea](https://example.org/shop/tea)\n'
@@ -434,9 +439,9 @@ impl Document {
     ///     >>> document.to_source()
     ///     b'<P Class=a id=x >Green<br/>tea'
     ///
-    /// Returns `bytes` in the encoding of the page if bytes were parsed, otherwise `str`. Parsing the result produces the tree of the document. If
-    /// no markup at the changed places produces that tree, raises `SourceError`, which names the node that prevents it. With `widen=True`, the
-    /// markup around such a node may be rewritten too.
+    /// Returns `bytes` in the encoding of the page if bytes were parsed, otherwise `str`. If you parse the result, you get the tree of this document.
+    /// Raises `SourceError` if new markup in the changed places cannot produce this tree. Its attribute `node` is the node that cannot be written.
+    /// With `widen=True`, `to_source` may also rewrite the unchanged markup around such a node.
     ///
     /// Raises `SourceError` for an edited document that was unpickled: a pickle does not record which parts of the source are unchanged. Copies
     /// (`copy.copy`, `copy.deepcopy`) work.
@@ -449,13 +454,13 @@ impl Document {
         let written = py.detach(|| {
             let edits = tree.source_edits(&SourceOptions::new().widen(widen))?;
             match &bytes {
-                Some(bytes) => tree.edit_bytes(bytes, &edits).map(Written::Bytes),
-                None => edits.apply(tree.source()).map(Written::Text).map_err(|_| source_mismatch()),
+                Some(bytes) => tree.edit_bytes(bytes, &edits).map(EditedSource::Bytes),
+                None => edits.apply(tree.source()).map(EditedSource::Text).map_err(|_| source_mismatch()),
             }
         });
         match written {
-            Ok(Written::Bytes(bytes)) => Ok(PyBytes::new(py, &bytes).into_any()),
-            Ok(Written::Text(text)) => Ok(PyString::new(py, &text).into_any()),
+            Ok(EditedSource::Bytes(bytes)) => Ok(PyBytes::new(py, &bytes).into_any()),
+            Ok(EditedSource::Text(text)) => Ok(PyString::new(py, &text).into_any()),
             Err(error) => {
                 let node = error.node.map(|id| Node::new(View::new(slf), id));
                 Err(errors::source_error(py, error, node, widen))
@@ -472,9 +477,9 @@ impl Document {
     ///     >>> page.source[slice(*page.passages()[1].span_chars)]
     ///     'Tea</h1><p>Leaves.'
     ///
-    /// The text is that of `inner_text()`, or of `markdown()` with `markdown=True`. Only then can `base`, `repeat` and `data_images` be given; see
-    /// `markdown`. `max_len` is the maximum length of a passage in UTF-8 bytes; longer sections are split between paragraphs, lines, sentences or
-    /// words. Raises `ValueError` if `max_len` is less than 4, the length of the longest character.
+    /// The text is that of `inner_text()`, or of `markdown()` with `markdown=True`. `base`, `repeat` and `data_images` are arguments of `markdown()`,
+    /// and raise `TypeError` without `markdown=True`. `max_len` is the maximum length of a passage in UTF-8 bytes. Longer sections are split between
+    /// paragraphs, lines, sentences or words. Raises `ValueError` if `max_len` is less than 4, the UTF-8 length of the longest character.
     #[pyo3(signature = (*, markdown = false, max_len = None, base = None, repeat = false, data_images = true))]
     fn passages<'py>(
         &self,
@@ -514,8 +519,9 @@ impl Document {
     ///     >>> link["rel"]
     ///     'nofollow'
     ///
-    /// If the block raises an exception, the document does not change. Until the block ends, other threads see the old document, and other threads that
-    /// edit it wait: see `Editor`. Raises `RuntimeError` if the thread enters a second block for the same document inside the first.
+    /// If the block raises an exception, the document does not change. Until the block ends, other threads read the document without the changes. A
+    /// thread that enters a block for the same document waits; see `Editor`. Entering a second block for the same document inside the first raises
+    /// `RuntimeError`.
     fn edit(slf: &Bound<'_, Self>) -> Editor {
         Editor::new(slf.clone().unbind())
     }
@@ -523,7 +529,7 @@ impl Document {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
         let this = slf.get();
-        // Converts an instance of a subclass, which would be pickled as that subclass.
+        // Converts an instance of a subclass of `bytes` or `str`, so that the pickle does not depend on the subclass.
         let markup = match this.markup.as_ref().map(|markup| markup.bind(py)) {
             Some(markup) if markup.is_exact_instance_of::<PyBytes>() || markup.is_exact_instance_of::<PyString>() => {
                 markup.clone()
@@ -580,19 +586,19 @@ impl Document {
     }
 }
 
-/// The result of `to_source`.
-enum Written {
+/// The edited source, in the type of the parsed markup.
+enum EditedSource {
     Bytes(Vec<u8>),
     Text(String),
 }
 
-/// Returns the error for edits that do not match the source. Edits of the document itself always match.
+/// Returns a `SourceError` for edits that cannot be applied to the source. They always can, because they come from the same document, but `apply`
+/// returns another type of error. `SourceError` has no constructor.
 fn source_mismatch() -> SourceError {
     let refused = limpid::Document::new().source_edits(&SourceOptions::new());
     refused.expect_err("a document that was not parsed has no source")
 }
 
-/// Returns the passages of a node.
 pub(crate) fn passages<'py>(
     py: Python<'py>,
     document: &Document,
@@ -613,7 +619,8 @@ pub(crate) fn passages<'py>(
     let class = errors::passage_class(py)?;
     let make = |passage: Passage<'_>| {
         let titles = PyTuple::new(py, passage.titles.iter().map(|heading| &*heading.title))?;
-        // A run without a span may be the first or the last, so the span of the passage is unknown.
+        // A run is a part of the text that comes from one place in the source. If a run has no span, the passage has none, because this run may be
+        // the first or the last.
         let spans = passage.runs().map(|run| run.span);
         let joined = |all: Span, span: Span| Span::new(all.start.min(span.start), all.end.max(span.end));
         let span = spans.reduce(|all, span| Some(joined(all?, span?))).flatten();
@@ -655,18 +662,21 @@ fn parse_with(py: Python<'_>, settings: Settings, markup: &Bound<'_, PyAny>) -> 
 ///     >>> limpid.parse("<td>1", fragment="tr").html()
 ///     '<td>1</td>'
 ///
-/// * `markup`: `str`, `bytes`, or another object with a buffer. `bytes` and `str` are not copied. A byte order mark at the start of a `str` is skipped.
-/// * `encoding`: the encoding label of the transport, such as HTTP's `charset`, or the name of a Python codec. Without any declaration, bytes are
-///   decoded as UTF-8 if they look like it, otherwise as windows-1252.
-/// * `detect`: guess an undeclared encoding from character frequencies instead of using windows-1252.
+/// * `markup`: a `str`, `bytes`, or another bytes-like object, such as `bytearray`, `memoryview` or `mmap`. `bytes` and `str` are not copied. A byte
+///   order mark at the start of a `str` is skipped.
+/// * `encoding`: the encoding that the server declares, such as the `charset` of HTTP, or the name of a Python codec. If neither this argument nor
+///   the page declares an encoding, bytes with mostly valid UTF-8 sequences are decoded as UTF-8, and other bytes as windows-1252.
+/// * `detect`: whether an undeclared encoding is guessed from character frequencies, instead of using windows-1252.
 /// * `detect_utf_8`: whether undeclared UTF-8 is recognized.
 /// * `fragment`: the name of the element whose content is parsed, such as `"div"`.
-/// * `scripting`: `"disabled"`, `"normal"`, `"inert"` or `"fragment"`, as in the HTML Standard. Scripts never run.
-/// * `errors`: collect parse errors.
-/// * `spans`: record the position of each node in the source.
+/// * `scripting`: the scripting mode of the HTML Standard: `"disabled"`, `"normal"`, `"inert"` or `"fragment"`. It determines how `noscript` is
+///   parsed. Scripts never run.
+/// * `errors`: whether parse errors are collected.
+/// * `spans`: whether the position of each node in the source is recorded.
 /// * `limits`: a `Limits`.
 ///
-/// Raises `LookupError` for an unknown encoding, `ValueError` for an unknown scripting mode or element, `TypeError` for markup of another type.
+/// Raises `LookupError` for an unknown encoding, `ValueError` for an unknown scripting mode or an invalid `fragment`, `TypeError` for markup of
+/// another type.
 #[pyfunction]
 #[pyo3(signature = (markup, /, *, encoding = None, fragment = None, scripting = "disabled", errors = true, spans = false, limits = None, detect = false, detect_utf_8 = true))]
 #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
@@ -697,8 +707,8 @@ pub(crate) fn parse(
 ///     >>> print(atom.xml())
 ///     <feed xmlns="http://www.w3.org/2005/Atom"><title>Tea</title></feed>
 ///
-/// The document has the same methods as an HTML document. Names are case-sensitive, and the HTML properties `title`, `head` and `body` are `None`. The
-/// encoding of bytes is that of the byte order mark, of `encoding`, or of the XML declaration, in this order; otherwise it is UTF-8. The other
+/// The document has the same methods as an HTML document. Names are case-sensitive, and the HTML properties `title`, `head` and `body` are `None`.
+/// The encoding of bytes is that of the byte order mark, of `encoding`, or of the XML declaration, in this order; otherwise it is UTF-8. The other
 /// arguments are those of `parse`.
 #[pyfunction]
 #[pyo3(signature = (markup, /, *, encoding = None, errors = true, spans = false, limits = None))]
@@ -721,10 +731,10 @@ pub(crate) fn parse_xml(
 ///     >>> limpid.detect_encoding(b"<p>caf\xc3\xa9", content_type="text/html; charset=utf-8")
 ///     DetectedEncoding(name='UTF-8', confidence='certain', source='transport label')
 ///
-/// `data` should contain at least the first 1,024 bytes, in which declarations are searched. More bytes improve the guess for a page without a
-/// declaration. `content_type` is the value of the HTTP header `Content-Type`; it is ignored if `encoding` is given. `encoding`, `detect` and
-/// `detect_utf_8` are as for `parse`. The confidence is `"certain"`, or `"tentative"` if a `meta` element that the parser finds later can change
-/// the encoding. Raises `LookupError` for an unknown `encoding`, `TypeError` for a `str`.
+/// `data` should contain at least the first 1,024 bytes, because a declaration is searched for in these bytes. More bytes improve the guess for a
+/// page without a declaration. `content_type` is the value of the HTTP header `Content-Type`; it is ignored if `encoding` is given. `encoding`,
+/// `detect` and `detect_utf_8` are as for `parse`. The confidence is `"certain"`, or `"tentative"` if a `meta` element that the parser finds later
+/// can change the encoding. Raises `LookupError` for an unknown `encoding`, `TypeError` for a `str`.
 #[pyfunction]
 #[pyo3(signature = (data, /, *, content_type = None, encoding = None, detect = false, detect_utf_8 = true))]
 pub(crate) fn detect_encoding<'py>(

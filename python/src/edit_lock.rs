@@ -1,6 +1,9 @@
 //! Lets one editor at a time edit a document.
 //!
-//! Uses an atomic instead of a mutex: in a process forked while another thread edits, a mutex would stay locked forever.
+//! The owner of the lock is identified by a claim: a number that consists of a process id and a thread number.
+//!
+//! The lock is an atomic instead of a mutex. If the process is forked while another thread holds the lock, a mutex would stay locked forever in the
+//! child process.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -9,17 +12,17 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-/// The claim of the thread that may edit, or 0. A claim is a process id and a thread number. Once that thread has ended, other threads may claim.
+/// The claim of the owner, or 0. If the thread of the claim has ended, another thread can acquire the lock.
 #[derive(Default)]
 pub(crate) struct EditLock(Arc<AtomicU64>);
 
-/// The bit of a claim whose thread has ended.
+/// The bit that is set in a claim when its thread ends.
 const HAS_ENDED: u64 = 1 << 63;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 impl EditLock {
-    /// Waits until no other thread edits the document, and returns the claim.
+    /// Waits until no other thread holds the lock, acquires it, and returns the claim.
     ///
     /// # Errors
     /// `RuntimeError` if this thread already edits the document; `KeyboardInterrupt` while waiting.
@@ -42,7 +45,7 @@ impl EditLock {
         }
     }
 
-    /// Sets `HAS_ENDED` when the current thread ends.
+    /// Ensures that `HAS_ENDED` is set when the current thread ends.
     fn register_for_thread_end(&self, own: u64) {
         THREAD.with(|thread| {
             let mut claims = thread.claims.borrow_mut();
@@ -51,24 +54,24 @@ impl EditLock {
         });
     }
 
-    /// Whether a claim belongs to this process and no other thread has claimed since.
+    /// Whether the claim belongs to this process and still holds the lock.
     pub(crate) fn is_held(&self, claim: u64) -> bool {
         is_of_this_process(claim) && self.0.load(Ordering::Acquire) & !HAS_ENDED == claim
     }
 
-    /// Moves a held claim to the current thread, and returns the new claim.
+    /// Makes the current thread the owner instead of `claim`, and returns the new claim. Returns `None` if `claim` does not hold the lock.
     pub(crate) fn take_over(&self, claim: u64) -> Option<u64> {
         let own = current_claim();
         self.replace(claim, own).then_some(own)
     }
 
-    /// Releases a claim if it is held.
+    /// Releases the lock if `claim` holds it.
     pub(crate) fn release(&self, claim: u64) {
         self.replace(claim, 0);
     }
 
     fn replace(&self, claim: u64, new: u64) -> bool {
-        // Compares first: after a fork, the owner may be another claim.
+        // Replaces the owner only if it is `claim`: another block may hold the lock by now, such as after a fork.
         let replace = |old: u64| self.0.compare_exchange(old, new, Ordering::AcqRel, Ordering::Relaxed).is_ok();
         replace(claim) || replace(claim | HAS_ENDED)
     }
@@ -90,7 +93,7 @@ fn current_claim() -> u64 {
 struct Thread {
     /// Unique in the process.
     number: u32,
-    /// The documents that the thread has claimed. May contain some that it has released.
+    /// The locks that the thread has acquired. It may have released some of them.
     claims: RefCell<Vec<Weak<AtomicU64>>>,
 }
 

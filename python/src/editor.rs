@@ -1,4 +1,9 @@
 //! The class `Editor`: changes a document in a `with` block. The changes take effect together at the end of the block.
+//!
+//! The block changes a draft, which is a copy of the document's tree. At the end of the block, the draft becomes the document's tree. The
+//! [`EditLock`] of the document ensures that only one block is open. The block that holds the lock is identified by a claim, a number.
+//!
+//! [`EditLock`]: crate::edit_lock::EditLock
 
 use limpid::{InsertPosition, MutationError, NodeId, NodeMut, NodeRef};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -28,8 +33,8 @@ use crate::tree::Tree;
 ///     >>> ul.html()
 ///     '<ul><li>One</li><li>Two</li></ul>'
 ///
-/// An impossible change raises `MutationError` and changes nothing. So does a node of another document; copy it with `import_node`. Where a method
-/// takes a node to insert, a `str` becomes a text node.
+/// A change that is not possible raises `MutationError`, and the tree stays as it was. Nodes of another document raise it too; copy them with
+/// `import_node`. Methods that insert a node also accept a `str`, which becomes a text node.
 ///
 /// Nodes that the methods return, and nodes reached from them, show the changes immediately. Other nodes show them after the block.
 ///
@@ -41,34 +46,36 @@ use crate::tree::Tree;
 ///
 /// If the block raises an exception, the nodes created in it raise `LookupError` from then on.
 ///
-/// Entering a block waits while another thread edits the same document. To avoid deadlocks, threads that edit several documents at once must enter
-/// the blocks in the same order, and a block must not wait for a thread that edits the same document. If a thread ends inside a block, the
-/// changes of that block are discarded when the next block begins. In a process that was forked inside a block, the editor raises
-/// `RuntimeError` and changes nothing.
+/// Entering a block waits while another thread edits the same document. To avoid deadlocks, follow two rules: threads that edit several documents at
+/// once enter the blocks in the same order, and code inside a block does not wait for another thread that edits the same document.
+///
+/// If a thread terminates before it leaves its block, the changes of the block are discarded when the next block begins. If the process is forked
+/// inside a block, the editor works only in the parent process. In the child process, it raises `RuntimeError`.
 #[pyclass(frozen, module = "limpid_html")]
 pub(crate) struct Editor {
     document: Py<Document>,
-    draft: Mutex<Draft>,
-    /// The claim of the document's edit lock; 0 outside of the block.
+    state: Mutex<State>,
+    /// The claim of the block. 0 before the block and after a normal end; still set if the block lost the lock.
     claim: AtomicU64,
     is_entered: AtomicBool,
 }
 
-/// The state of the changes.
-enum Draft {
+/// The state of an editor and its draft.
+enum State {
     /// The block has not been entered.
     NotEntered,
-    /// The changed tree, visible only to this editor and the nodes that it returns, and the number of nodes that the document had before.
+    /// The block is open. `tree` is the draft, which only this editor and the nodes that it returns can read. `old_len` is the number of nodes before
+    /// the changes.
     Open { tree: Arc<Tree>, old_len: usize },
-    /// The block has ended, and the document has its changes.
+    /// The block has ended, and its changes are in the document.
     Committed,
-    /// The changes were discarded. Nodes with larger ids than `old_len` no longer exist, and their ids may belong to other nodes.
+    /// The changes were discarded. The nodes whose ids are larger than `old_len` no longer exist. A later block may give their ids to other nodes.
     Discarded { old_len: usize },
 }
 
-impl Draft {
+impl State {
     fn has_discarded(&self, id: NodeId) -> bool {
-        matches!(self, Draft::Discarded { old_len } if id.get() as usize > *old_len)
+        matches!(self, State::Discarded { old_len } if id.get() as usize > *old_len)
     }
 }
 
@@ -76,77 +83,77 @@ impl Editor {
     pub(crate) fn new(document: Py<Document>) -> Editor {
         Editor {
             document,
-            draft: Mutex::new(Draft::NotEntered),
+            state: Mutex::new(State::NotEntered),
             claim: AtomicU64::new(0),
             is_entered: AtomicBool::new(false),
         }
     }
 
-    /// Locks the draft. Waits only while another thread is making a change.
+    /// Locks the state. Waits only while another thread is making a change.
     ///
     /// # Errors
     /// `RuntimeError` if the process was forked while another thread was making a change, because that change never ends in this process.
-    fn lock(&self) -> PyResult<MutexGuard<'_, Draft>> {
-        let mut draft = match self.draft.try_lock() {
-            Ok(draft) => draft,
+    fn lock(&self) -> PyResult<MutexGuard<'_, State>> {
+        let mut state = match self.state.try_lock() {
+            Ok(state) => state,
             Err(TryLockError::WouldBlock) if self.is_forked() => return Err(forked_error()),
-            Err(_) => self.draft.lock().unwrap_or_else(PoisonError::into_inner),
+            Err(_) => self.state.lock().unwrap_or_else(PoisonError::into_inner),
         };
-        self.check_claim(&mut draft);
-        Ok(draft)
+        self.check_claim(&mut state);
+        Ok(state)
     }
 
-    /// Discards a draft whose claim is lost: its thread has ended and another block has begun, or the process is a fork.
-    fn check_claim(&self, draft: &mut Draft) {
-        if let Draft::Open { old_len, .. } = *draft
+    /// Discards the draft if the block no longer holds the edit lock: its thread has ended and another block has begun, or this is a forked process.
+    fn check_claim(&self, state: &mut State) {
+        if let State::Open { old_len, .. } = *state
             && !self.document.get().edit_lock().is_held(self.claim.load(Ordering::Relaxed))
         {
-            *draft = Draft::Discarded { old_len };
+            *state = State::Discarded { old_len };
         }
     }
 
-    /// Whether the block was entered in a process of which this one is a fork.
+    /// Whether the block was entered in the parent process, before this process was forked.
     fn is_forked(&self) -> bool {
         let claim = self.claim.load(Ordering::Relaxed);
         claim != 0 && !is_of_this_process(claim)
     }
 
-    fn read_draft<R: Send>(&self, read: impl FnOnce(&Draft) -> R + Send) -> PyResult<R> {
-        if let Ok(mut draft) = self.draft.try_lock() {
-            self.check_claim(&mut draft);
-            return Ok(read(&draft));
+    fn read_state<R: Send>(&self, read: impl FnOnce(&State) -> R + Send) -> PyResult<R> {
+        if let Ok(mut state) = self.state.try_lock() {
+            self.check_claim(&mut state);
+            return Ok(read(&state));
         }
-        // Waits without the GIL, which the thread that holds the draft may need.
+        // Releases the GIL before waiting, because the thread that has locked the state may need the GIL.
         Python::attach(|py| py.detach(|| Ok(read(&*self.lock()?))))
     }
 
-    /// Returns the draft in which a node is read, or `None` outside of the block.
+    /// Returns the draft if the block is open. `id` is the node to read.
     ///
     /// # Errors
     /// `LookupError` if the editor created the node and its changes were discarded.
     pub(crate) fn draft(&self, id: NodeId) -> PyResult<Option<Arc<Tree>>> {
-        self.read_draft(|draft| match draft {
-            Draft::Open { tree, .. } => Ok(Some(Arc::clone(tree))),
-            draft if draft.has_discarded(id) => Err(no_such_node()),
+        self.read_state(|state| match state {
+            State::Open { tree, .. } => Ok(Some(Arc::clone(tree))),
+            state if state.has_discarded(id) => Err(no_such_node()),
             _ => Ok(None),
         })?
     }
 
     /// Whether the editor created the node and its changes were discarded.
     pub(crate) fn has_discarded(&self, id: NodeId) -> PyResult<bool> {
-        self.read_draft(|draft| draft.has_discarded(id))
+        self.read_state(|state| state.has_discarded(id))
     }
 
     fn with_tree<R: Send>(&self, py: Python<'_>, change: impl FnOnce(&mut Tree) -> R + Send) -> PyResult<R> {
         py.detach(|| match &mut *self.lock()? {
             // The tree is copied if another thread is reading it.
-            Draft::Open { tree, .. } => Ok(change(Arc::make_mut(tree))),
-            Draft::NotEntered => {
+            State::Open { tree, .. } => Ok(change(Arc::make_mut(tree))),
+            State::NotEntered => {
                 Err(PyRuntimeError::new_err("use the editor in a `with` block: with document.edit() as editor: …"))
             }
-            Draft::Discarded { .. } if self.is_forked() => Err(forked_error()),
-            Draft::Discarded { .. } if self.claim.load(Ordering::Relaxed) != 0 => Err(lost_claim_error()),
-            Draft::Committed | Draft::Discarded { .. } => Err(PyRuntimeError::new_err(
+            State::Discarded { .. } if self.is_forked() => Err(forked_error()),
+            State::Discarded { .. } if self.claim.load(Ordering::Relaxed) != 0 => Err(lost_claim_error()),
+            State::Committed | State::Discarded { .. } => Err(PyRuntimeError::new_err(
                 "the `with` block of this editor has ended; start a new one with document.edit()",
             )),
         })
@@ -213,7 +220,7 @@ impl Editor {
         Ok(Node::new(Editor::view(slf), id))
     }
 
-    /// Returns the view of nodes that the editor returns.
+    /// Returns the view for the nodes that the editor returns: they are read in the draft.
     fn view(slf: &Bound<'_, Self>) -> View {
         View { document: slf.get().document.clone_ref(slf.py()), editor: Some(slf.clone().unbind()) }
     }
@@ -225,28 +232,28 @@ impl Editor {
     /// Ends the block. Commits the changes, or discards them.
     fn end(&self, py: Python<'_>, commit: bool) -> PyResult<()> {
         if self.is_forked() {
-            // The block belongs to the other process.
+            // The parent process ends the block.
             return Ok(());
         }
         py.detach(|| {
-            let mut draft = self.lock()?;
+            let mut state = self.lock()?;
             let edit_lock = self.document.get().edit_lock();
-            match std::mem::replace(&mut *draft, Draft::Committed) {
-                Draft::Open { tree, old_len } => match edit_lock.take_over(self.claim.load(Ordering::Relaxed)) {
+            match std::mem::replace(&mut *state, State::Committed) {
+                State::Open { tree, old_len } => match edit_lock.take_over(self.claim.load(Ordering::Relaxed)) {
                     Some(claim) => {
                         self.claim.store(claim, Ordering::Relaxed);
                         match commit {
                             true => self.document.get().replace(tree),
-                            false => *draft = Draft::Discarded { old_len },
+                            false => *state = State::Discarded { old_len },
                         }
                         self.release();
                         return Ok(());
                     }
-                    None => *draft = Draft::Discarded { old_len },
+                    None => *state = State::Discarded { old_len },
                 },
-                ended => *draft = ended,
+                ended => *state = ended,
             }
-            let is_lost = matches!(*draft, Draft::Discarded { .. }) && self.claim.load(Ordering::Relaxed) != 0;
+            let is_lost = matches!(*state, State::Discarded { .. }) && self.claim.load(Ordering::Relaxed) != 0;
             if is_lost && commit { Err(lost_claim_error()) } else { Ok(()) }
         })
     }
@@ -254,23 +261,24 @@ impl Editor {
 
 fn forked_error() -> PyErr {
     PyRuntimeError::new_err(
-        "the process was forked inside the `with` block of this editor, which belongs to the parent process; edit the document in a new block",
+        "this editor works only in the parent process, because the process was forked inside its `with` block; edit the document in a new block",
     )
 }
 
 fn lost_claim_error() -> PyErr {
     PyRuntimeError::new_err(
-        "the thread of this `with` block ended and another block began, so the changes of this block were discarded; start a new one",
+        "the thread of this `with` block ended and another block began, so the changes of this block were discarded; edit in a new block",
     )
 }
 
 /// Dropping an editor inside its block discards the changes.
 impl Drop for Editor {
     fn drop(&mut self) {
-        if matches!(self.draft.try_lock(), Err(TryLockError::WouldBlock)) {
-            // No other reference exists, so the process was forked while another thread was changing the draft. It may be half changed, so leak it.
-            let draft = self.draft.get_mut().unwrap_or_else(PoisonError::into_inner);
-            std::mem::forget(std::mem::replace(draft, Draft::Committed));
+        if matches!(self.state.try_lock(), Err(TryLockError::WouldBlock)) {
+            // Nobody else refers to this editor, so the lock belongs to a thread that did not survive a fork. That thread may have left the draft
+            // in an invalid state, so the draft is leaked instead of dropped.
+            let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+            std::mem::forget(std::mem::replace(state, State::Committed));
         }
         self.release();
     }
@@ -297,7 +305,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Content<'py> {
     }
 }
 
-/// Content whose node belongs to the document.
+/// Content after the check that a node belongs to the document of the editor.
 enum CheckedContent<'a> {
     Node(NodeId),
     Text(&'a str),
@@ -323,7 +331,7 @@ impl Editor {
     fn __enter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         let (py, this) = (slf.py(), slf.get());
         let document = this.document.get();
-        // Checked before waiting, because a thread that enters an editor twice would wait for itself.
+        // Checked before waiting: if two threads enter the same editor, the second one must not wait for the lock and then reuse the editor.
         if this.is_entered.swap(true, Ordering::AcqRel) {
             return Err(PyRuntimeError::new_err(
                 "an editor works for one `with` block only; call document.edit() again",
@@ -335,7 +343,7 @@ impl Editor {
         let tree = document.tree();
         py.detach(|| {
             let (tree, old_len) = (Arc::new(Tree::clone(&tree)), tree.node_count());
-            *this.lock()? = Draft::Open { tree, old_len };
+            *this.lock()? = State::Open { tree, old_len };
             Ok::<_, PyErr>(())
         })?;
         Ok(slf.clone())
@@ -365,7 +373,7 @@ impl Editor {
         Editor::create(slf, |tree| Ok(tree.root().id()))
     }
 
-    /// Returns a list of the elements that match a CSS selector, with the changes so far. Raises `SelectorSyntaxError` for an invalid selector.
+    /// Returns a list of the elements of the changed tree that match a CSS selector. Raises `SelectorSyntaxError` for an invalid selector.
     #[pyo3(signature = (css, /))]
     fn select<'py>(slf: &Bound<'py, Self>, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let py = css.py();
@@ -377,7 +385,7 @@ impl Editor {
         PyList::new(py, nodes.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// Returns a node as HTML, with the changes so far.
+    /// Returns a node of the changed tree as HTML.
     fn html(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<String> {
         let id = self.id_of(node)?;
         self.with_tree(py, |tree| tree.node(id).map(|node| node.to_html()))?.ok_or_else(no_such_node)
@@ -398,13 +406,13 @@ impl Editor {
         Editor::create(slf, |tree| tree.create_comment(&data))
     }
 
-    /// Returns a copy of a node and its descendants, without a parent.
+    /// Copies a node and its descendants. Returns the copy, which has no parent.
     fn clone_subtree(slf: &Bound<'_, Self>, node: &Bound<'_, Node>) -> PyResult<Node> {
         let id = slf.get().id_of(node)?;
         Editor::create(slf, |tree| tree.node_mut(id)?.clone_subtree())
     }
 
-    /// Returns a copy of a node of another document and its descendants, without a parent.
+    /// Copies a node and its descendants, also from another document. Returns the copy, which has no parent.
     fn import_node(slf: &Bound<'_, Self>, node: &Bound<'_, Node>) -> PyResult<Node> {
         let Node { view, id } = node.get();
         if view.document.is(&slf.get().document) {
@@ -459,7 +467,7 @@ impl Editor {
         self.change_node(node, |node| node.remove())
     }
 
-    /// Removes all elements that match a CSS selector, and returns how many.
+    /// Removes all elements that match a CSS selector, and returns their number.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse("<p>Tea<script>x()</script><p>Cup")
@@ -498,23 +506,23 @@ impl Editor {
         self.change_node(element, |node| node.set_attribute(&name, &value))
     }
 
-    /// Sets an attribute of all elements that match a CSS selector, and returns how many.
+    /// Sets an attribute of all elements that match a CSS selector, and returns the number of elements.
     fn set_attribute_all(&self, css: &Bound<'_, PyAny>, name: Text, value: Text) -> PyResult<usize> {
         let selector = selector_of(css)?;
         self.change(css.py(), |tree| tree.set_attribute_all(&selector.get().selector, &name, &value))
     }
 
-    /// Removes an attribute, and returns whether it existed.
+    /// Removes an attribute. Returns `False` if the element did not have the attribute.
     fn remove_attribute(&self, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
         self.change_node(element, |node| node.remove_attribute(&name))
     }
 
-    /// Adds a class to an element, and returns whether it was missing.
+    /// Adds a class to an element. Returns `False` if the element already had the class.
     fn add_class(&self, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
         self.change_node(element, |node| node.add_class(&name))
     }
 
-    /// Removes a class from an element, and returns whether it existed.
+    /// Removes a class from an element. Returns `False` if the element did not have the class.
     fn remove_class(&self, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
         self.change_node(element, |node| node.remove_class(&name))
     }
@@ -547,8 +555,8 @@ impl Editor {
         self.change_node(node, |node| node.normalize())
     }
 
-    /// Sanitizes the content of a node, or of the whole document without `node`, with the standard's safe default or the given `Sanitizer`. The
-    /// result stays safe when it is serialized and parsed again.
+    /// Sanitizes the content of a node, or by default the whole document. Without `sanitizer`, uses the safe default configuration of the HTML
+    /// Standard. The result stays safe when it is serialized and parsed again.
     #[pyo3(signature = (node = None, sanitizer = None))]
     fn sanitize(
         &self,

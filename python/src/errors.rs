@@ -46,7 +46,7 @@ pub(crate) fn selector_error(py: Python<'_>, css: &str, error: &SelectorError) -
     }
 }
 
-/// Returns the exception for a selector of a `Rewriter`, which may be valid but depend on later markup.
+/// Returns the exception for a selector that a `Rewriter` cannot use: it is invalid, or whether it matches depends on later markup.
 pub(crate) fn stream_error(py: Python<'_>, css: &str, error: &HandlersError) -> PyErr {
     let stream = match error {
         HandlersError::Selector(error) => return selector_error(py, css, error),
@@ -63,7 +63,7 @@ pub(crate) fn stream_error(py: Python<'_>, css: &str, error: &HandlersError) -> 
 
 /// Returns the byte offset of a pseudo-class in a selector. `part` is the serialized pseudo-class, which may be written differently in `css`.
 fn offset_of_part(css: &str, part: &str) -> Option<usize> {
-    // The start of each open function, with the depth of its parenthesis.
+    // The start of each functional pseudo-class that is not closed yet, and the number of parentheses around it.
     let mut open: Vec<(usize, usize)> = Vec::new();
     let mut offsets = Vec::new();
     let (mut depth, mut quote) = (0_usize, None);
@@ -118,10 +118,12 @@ fn advice(css: &str, offset: usize) -> Option<&'static str> {
     } else if rest == "text" {
         Some("`::text` is not CSS; use select_text(css)")
     } else if css[..offset].ends_with(':') && rest.starts_with("contains(") {
-        // Other methods accept `:contains()`.
-        Some("a Rewriter does not support `:contains()`, because the text comes after the start tag; use another selector")
+        // All other methods accept `:contains()`, so the selector is for a `Rewriter`.
+        Some(
+            "a Rewriter does not support `:contains()`, because the text comes after the start tag; use another selector",
+        )
     } else if CONTAINS_ALIASES.iter().any(|name| rest.starts_with(name)) {
-        Some("limpid supports `:contains('text')` only; use that, or xpath(\"//li[contains(., 'text')]\")")
+        Some("in limpid, write `:contains('text')`, or use xpath(\"//li[contains(., 'text')]\")")
     } else if ["first", "last", "eq(", "nth("].iter().any(|name| rest.starts_with(name)) && !rest.starts_with("first-")
     {
         Some("this is not CSS; use select(css)[0], :first-child or :nth-child(n)")
@@ -135,7 +137,7 @@ fn char_count(text: &str, offset: usize) -> usize {
     text.get(..offset).map_or(0, |before| before.chars().count())
 }
 
-/// Replaces the byte offset in a message of the library with the position in characters.
+/// Replaces the byte offset in a message of the `limpid` crate with the position in characters.
 fn with_char_position(message: &str, offset: usize, position: usize) -> String {
     message.replacen(&format!("at byte {offset}"), &format!("at character {position}"), 1)
 }
@@ -145,8 +147,8 @@ pub(crate) fn xpath_error(py: Python<'_>, expression: &str, error: &XPathError) 
     let position = char_count(expression, error.offset());
     let mut message = with_char_position(&error.to_string(), error.offset(), position);
     message += match error.code() {
-        XPathErrorCode::UndeclaredPrefix => " (namespaces={prefix: url})",
-        XPathErrorCode::UnknownVariable => " (variables={name: value})",
+        XPathErrorCode::UndeclaredPrefix => " (pass namespaces={prefix: url})",
+        XPathErrorCode::UnknownVariable => " (pass variables={name: value})",
         _ => "",
     };
     match xpath_error_class(py) {
@@ -162,10 +164,14 @@ pub(crate) fn mutation_error(py: Python<'_>, message: &str) -> PyErr {
     }
 }
 
-/// Returns a `SourceError` with the `Node` instead of its id, and with Python's name for the option `widen` in the message.
+/// Returns a `SourceError` with the `Node` instead of its id, and with Python's argument `widen` in the message.
 pub(crate) fn source_error(py: Python<'_>, mut error: SourceError, node: Option<Node>, is_widened: bool) -> PyErr {
     error.node = None;
     let message = error.to_string().replace(", or set `widen`", if is_widened { "" } else { ", or pass widen=True" });
+    let message = match node {
+        Some(_) => format!("the node `error.node` cannot be written: {message}"),
+        None => message,
+    };
     let arguments = node.map(|node| Bound::new(py, node)).transpose();
     match (source_error_class(py), arguments) {
         (Ok(class), Ok(node)) => PyErr::from_type(class.clone(), (message, node.map(Bound::unbind))),

@@ -1,4 +1,5 @@
-//! A tree as a list of events, from which Python code builds trees of other libraries, and from which pickles of edited documents are restored.
+//! Converts a tree to a list of events. `limpid_html/bs4.py` builds BeautifulSoup's trees from events. A pickle of an edited document contains
+//! events.
 
 use limpid::shadow_root::SlotAssignment;
 use limpid::{Edge, NodeRef};
@@ -74,7 +75,8 @@ fn with_position<'py>(
     positions: Option<&Positions>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Some(positions) = positions else { return Ok(event.into_any()) };
-    // An element that the parser implied or reconstructed has no start tag. Its span would be that of its content.
+    // An element that the parser implied or reconstructed has no start tag. Its span covers its content, so the start of the span is not its
+    // position.
     let span = if node.is_element() { node.start_tag() } else { node.span() };
     let position = span.map(|span| positions.line_column(node.document().source(), span.start));
     event.add((position,))

@@ -1,4 +1,4 @@
-//! Extracts columns from pages in Arrow arrays: limpid-arrow for the classes of `limpid_html/_extract.py`.
+//! Extracts columns from pages in Arrow arrays. The classes in `limpid_html/_extract.py` use this module, which uses `limpid-arrow`.
 
 use limpid_arrow::{Column, ExtractError, RecordField, Value};
 use pyo3::exceptions::PyValueError;
@@ -77,7 +77,7 @@ impl Extract {
     }
 }
 
-/// Returns the column that `limpid_html/_extract.py` describes, after checking types, by a name, a `Sanitizer`, or `(kind, arguments)`.
+/// Converts the description of a column: a name, a `Sanitizer`, or `(kind, arguments)`. `limpid_html/_extract.py` has already checked the types.
 fn column(py: Python<'_>, description: &Bound<'_, PyAny>) -> PyResult<Column> {
     if let Ok(sanitizer) = description.cast::<Sanitizer>() {
         return Ok(sanitizer.get().column());

@@ -10,12 +10,12 @@ fn equivalent(name: &str) -> Option<&'static str> {
         | "query_selector_all" => "select",
         "css_first" | "find" | "query_one" | "querySelector" | "query_selector" | "select_first" => "select_one",
         "css_matches" => "matches",
-        "getElementById" | "find_by_id" | "get_element_by_id" => "element_by_id of the document",
+        "getElementById" | "find_by_id" | "get_element_by_id" => "document.element_by_id(id)",
         "text" | "get_text" | "getText" | "string" | "to_text" => {
             "inner_text(), or text_content() to include hidden text"
         }
         "itertext" | "strings" | "stripped_strings" | "xpath_text" => {
-            "inner_text(), or the descendants whose kind is \"text\""
+            "inner_text(), or [node.data for node in node.descendants if node.kind == \"text\"]"
         }
         "to_xml" => "xml()",
         "chunks" | "sections" => "passages()",
@@ -26,14 +26,14 @@ fn equivalent(name: &str) -> Option<&'static str> {
         "name" | "tag_name" | "tagName" => "tag",
         "next" | "next_element" | "nextSibling" | "getnext" | "find_next_sibling" => "next_sibling",
         "prev" | "previous_element" | "previousSibling" | "getprevious" | "find_previous_sibling" => "previous_sibling",
-        "tail" => "next_sibling, a node of kind \"text\" if text follows",
+        "tail" => "next_sibling; its kind is \"text\" if text follows",
         "getparent" | "parentNode" => "parent",
         "find_parent" | "find_parents" => "closest(selector) or ancestors",
         "contents" | "getchildren" | "iterchildren" | "child_nodes" => "children",
         "iter" | "traverse" | "iterdescendants" => "descendants",
         "getroot" => "root",
         "getroottree" | "ownerDocument" => "document",
-        "iterlinks" => "links() of the document",
+        "iterlinks" => "document.links()",
         "prettify" => "html(pretty=True)",
         "outerHTML" | "outer_html" | "decode_contents" | "tostring" => "html() or inner_html()",
         "innerHTML" => "inner_html",

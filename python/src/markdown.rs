@@ -1,4 +1,4 @@
-//! The Markdown options of Python's methods, and their base URL.
+//! The arguments of the methods `markdown()` and `passages()`.
 
 use crate::markup::Text;
 use limpid::links::{Base, Url};

@@ -12,7 +12,7 @@ pub(crate) enum Markup {
 }
 
 impl Markup {
-    /// Converts a `str`, or `bytes` or another object with a buffer, such as `bytearray`, `memoryview` or `mmap`. Also returns the `bytes` or `str` that
+    /// Converts a `str`, `bytes` or another bytes-like object, such as `bytearray`, `memoryview` or `mmap`. Also returns the `bytes` or `str` that
     /// owns the markup. Lone surrogates of a `str` become U+FFFD.
     ///
     /// # Errors
@@ -30,7 +30,7 @@ impl Markup {
             view.call_method0("tobytes")?.cast_into()?
         } else {
             return Err(PyTypeError::new_err(format!(
-                "markup must be str, bytes or another buffer, not {}; read a file first, as in parse(file.read())",
+                "markup must be a str, bytes or another bytes-like object, not {}; read a file first, as in parse(file.read())",
                 markup.get_type().name()?
             )));
         };
@@ -85,7 +85,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Html {
 
     fn extract(html: Borrowed<'a, 'py, PyAny>) -> PyResult<Html> {
         if !html.is_instance_of::<PyString>() && PyMemoryView::from(&html).is_ok() {
-            let advice = "; decode it first, with limpid_html.parse(…).source as browsers do, or with .decode()";
+            let advice = "; decode it first, with .decode(), or with limpid_html.parse(…).source, which detects the encoding as browsers do";
             return Err(not_str_error(&html, advice)?);
         }
         html.extract().map(Html)

@@ -1,4 +1,4 @@
-//! The class `Node`, a document and the id of a node in it, and the iterator over children, descendants or ancestors.
+//! The class `Node`, which consists of a document and a node id, and the class `NodeIterator`.
 
 use limpid::links::is_url_list;
 use limpid::xpath::{XPathNode, XPathOptions, XPathValue};
@@ -39,7 +39,8 @@ pub(crate) struct Node {
     pub(crate) id: NodeId,
 }
 
-/// The tree in which a node is read: the draft of an editor while its block is open, otherwise the document's tree.
+/// The document of a node. A node that an `Editor` returned also has that editor. While the `with` block of the editor is open, the node is read in
+/// the editor's draft, which is the changed tree. Other nodes are read in the document's tree.
 pub(crate) struct View {
     pub(crate) document: Py<Document>,
     pub(crate) editor: Option<Py<Editor>>,
@@ -106,7 +107,7 @@ impl Node {
     }
 }
 
-/// Returns a known name as an interned Python string, shared by all nodes.
+/// Returns a name as an interned Python string, shared by all nodes. Returns `None` for a name that is not in the table of known names.
 fn interned<'py>(py: Python<'py>, name: LocalName) -> Option<&'py Bound<'py, PyString>> {
     static NAMES: PyOnceLock<Vec<Py<PyString>>> = PyOnceLock::new();
     let names = NAMES.get_or_init(py, || {
@@ -158,7 +159,7 @@ pub(crate) fn attributes_of<'py>(py: Python<'py>, node: NodeRef<'_>) -> PyResult
     Ok(attributes)
 }
 
-/// Returns a list of a `Node` for each descendant that matches a selector.
+/// Returns a list with a `Node` for each descendant that matches a selector.
 pub(crate) fn select_nodes<'py>(
     py: Python<'py>,
     view: &View,
@@ -253,7 +254,9 @@ fn variable<'d>(view: &View, tree: &'d Tree, value: &Bound<'_, PyAny>) -> PyResu
     let node = |node: &Bound<'_, Node>| {
         let node = node.get();
         if !node.view.document.is(&view.document) {
-            return Err(PyValueError::new_err("a variable of an XPath expression contains a node of another document"));
+            return Err(PyValueError::new_err(
+                "the node in an XPath variable belongs to another document; pass a node of the same document",
+            ));
         }
         if node.is_discarded()? {
             return Err(errors::no_such_node());
@@ -279,7 +282,7 @@ fn variable<'d>(view: &View, tree: &'d Tree, value: &Bound<'_, PyAny>) -> PyResu
                 Ok(item) => node(item),
                 Err(_) => {
                     let kind = item.get_type();
-                    let requirement = "a list in a variable of an XPath expression must contain nodes only";
+                    let requirement = "a list in an XPath variable must contain only Node objects";
                     Err(PyTypeError::new_err(format!("{requirement}, not {}", kind.name()?)))
                 }
             }
@@ -287,12 +290,12 @@ fn variable<'d>(view: &View, tree: &'d Tree, value: &Bound<'_, PyAny>) -> PyResu
         return items.collect();
     }
     Err(PyTypeError::new_err(format!(
-        "a variable of an XPath expression must be a bool, float, int, str, Node or list of nodes, not {}",
+        "an XPath variable must be a bool, float, int, str, Node or list of Node objects, not {}",
         value.get_type().name()?
     )))
 }
 
-/// Returns a list of the rendered text of each descendant that matches a selector.
+/// Returns a list with the rendered text of each descendant that matches a selector.
 pub(crate) fn select_texts<'py>(
     py: Python<'py>,
     top: NodeRef<'_>,
@@ -302,7 +305,7 @@ pub(crate) fn select_texts<'py>(
     PyList::new(py, texts)
 }
 
-/// Returns a list of an attribute's values on the descendants that match a selector and have the attribute.
+/// Returns a list with the value of an attribute for each descendant that matches a selector and has the attribute.
 pub(crate) fn select_attributes<'py>(
     py: Python<'py>,
     top: NodeRef<'_>,
@@ -332,7 +335,8 @@ impl Node {
         self.view.document.clone_ref(py)
     }
 
-    /// The kind of the node: `"element"`, `"text"`, `"comment"`, `"doctype"`, `"document"`, `"fragment"`, `"shadow-root"` or `"processing-instruction"`.
+    /// The kind of the node: `"element"`, `"text"`, `"comment"`, `"doctype"`, `"document"`, `"fragment"`, `"shadow-root"` or
+    /// `"processing-instruction"`.
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         Ok(PyString::intern(py, self.read(|node| kind_name(node.kind()))?))
@@ -507,7 +511,7 @@ impl Node {
         self.read(|node| select_texts(css.py(), node, &selector.get().selector))?
     }
 
-    /// Returns a list of an attribute's values on the descendants that match a CSS selector. Elements without the attribute are skipped.
+    /// Returns a list with the value of an attribute for each descendant that matches a CSS selector. Skips elements without the attribute.
     #[pyo3(signature = (css, name, /))]
     fn select_attribute<'py>(&self, css: &Bound<'py, PyAny>, name: Text) -> PyResult<Bound<'py, PyList>> {
         let selector = selector_of(css)?;
@@ -550,7 +554,7 @@ impl Node {
         Ok(data.map(|table| table.into_table(self.view.clone_ref(py))))
     }
 
-    /// Returns the text of the node as a browser shows it.
+    /// Returns the text of the node as a browser shows it. See `Document.inner_text`.
     fn inner_text(&self, py: Python<'_>) -> PyResult<String> {
         self.read_detached(py, |node| node.inner_text())
     }
@@ -604,8 +608,8 @@ impl Node {
         self.read_detached(py, |node| node.to_xml())
     }
 
-    /// The `Span` of the node in the UTF-8 encoding of `Document.source`, in bytes. `None` without `spans=True`, and for a node that the parser or an edit
-    /// added.
+    /// The `Span` of the node in the UTF-8 encoding of `Document.source`, in bytes. `None` if the document was parsed without `spans=True`, or if the
+    /// source contains no markup of the node: the parser implied it, such as `tbody`, or an edit created it.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse("é<b>bold</b>", spans=True)

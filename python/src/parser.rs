@@ -44,7 +44,7 @@ impl Parser {
         detect_utf_8: bool,
     ) -> PyResult<Parser> {
         let settings = Settings::new(encoding, fragment, scripting, (errors, spans), (detect, detect_utf_8), limits)?;
-        // `parse` honours an encoding declaration anywhere in the page. With all bytes retained, this parser does too.
+        // `parse` applies an encoding declaration anywhere in the page. This parser retains all bytes, so that it can do the same.
         let options = settings.options().retained_bytes(usize::MAX);
         let parser = match &settings.fragment {
             None => limpid::Parser::new(options),
@@ -86,7 +86,7 @@ impl Parser {
             let input = self.input.lock().unwrap_or_else(PoisonError::into_inner).take();
             input.map(|Input { parser, bytes }| (parser.finish(), bytes)).ok_or_else(finished_error)
         })?;
-        // Without an encoding, no bytes were fed.
+        // The tree has no encoding if only text was fed, or nothing. The document then has no bytes, and `to_source` returns `str`.
         let bytes =
             bytes.filter(|_| tree.encoding().is_some()).map(|bytes| PyBytes::new(py, &bytes).into_any().unbind());
         Ok(Document::new(tree, self.settings.clone(), bytes))

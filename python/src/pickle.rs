@@ -1,7 +1,7 @@
 //! Restores the tree of an edited document from the events in its pickle.
 //!
-//! Elements are created by the parser's tree sink, which accepts names that pages can contain and `create_element` rejects. A pickle can come from
-//! anywhere, so its content is not trusted.
+//! [`DocumentBuilder`] creates the nodes, as in the parser. `Document::create_element` would reject some names that pages can contain. A pickle may
+//! come from an attacker, so its content is checked.
 
 use limpid::shadow_root::{ShadowRootInit, ShadowRootMode, SlotAssignment};
 use limpid::tree_builder::{AttributeName, Doctype, NewElement, Qualifier, Text, TreeSink};
@@ -87,13 +87,14 @@ pub(crate) fn restore(dump: &Bound<'_, PyAny>, parsed: &Tree) -> PyResult<Tree> 
             }
             "shadow-root" => {
                 let init = shadow_root(event)?;
-                // The second argument would be the template, which no longer exists.
+                // The second argument should be the `template` element, but the tree of a parsed page does not contain it.
                 let node = builder.attach_declarative_shadow(parent, parent, init).ok_or_else(damaged_error)?;
                 open.push(Open { node, end: "end-shadow-root" });
             }
             "text" => {
                 let text: String = event.get_item(1)?.extract()?;
-                // The tree sink would join adjacent texts, and `append_text` would insert into template contents.
+                // `DocumentBuilder::append_text` would join adjacent texts. `NodeMut::append_text` would append to the contents of a `template`
+                // instead of its children.
                 let tree = builder.document_so_far_mut();
                 let appended = tree.create_text(&text).and_then(|text| tree.node_mut(parent.id_in(tree))?.append(text));
                 appended.map_err(|_| damaged_error())?;

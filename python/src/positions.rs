@@ -1,6 +1,6 @@
 //! Converts byte offsets to lines, columns and character offsets, with a table built once per document.
 //!
-//! `limpid::LineIndex` does the same, but borrows the text, which a Python object cannot.
+//! `limpid::LineIndex` does the same, but it contains a reference to the text, and a Python object cannot contain such references.
 
 /// The size of a block in bytes. `Positions` stores the character count at the start of each block.
 const BLOCK: usize = 256;

@@ -1,5 +1,7 @@
-//! The class `Rewriter`: changes a page as it arrives. A Python object cannot borrow from the page, so the `Element` that a handler receives collects
-//! the changes, which are applied when the handler has returned.
+//! The class `Rewriter`: changes a page as it arrives.
+//!
+//! A Python object cannot hold a reference with a lifetime, such as the one to the Rust element. Therefore the [`Element`] that a handler receives
+//! contains a copy of the start tag, and collects the requested changes. They are applied when the handler has returned.
 
 use limpid::rewrite::{self, ContentType, Handlers, RewriteError, Settings};
 use limpid::{Encoding, EncodingHints};
@@ -24,19 +26,22 @@ use crate::settings::Count;
 ///     >>> rewriter.write(b"<p>Read <a href='https://example.org/'>th") + rewriter.write(b"is</a><script>x()</script>") + rewriter.end()
 ///     b'<p>Read <a href=\'https://example.org/\' rel="nofollow">this (external)</a>'
 ///
-/// `handlers` maps CSS selectors, each a `str` or a `Selector`, to functions. For each element that matches, the functions are called with a
-/// `RewriterElement`, in the order of the mapping. Selectors are matched at the start tag, so `p:last-child`, which depends on later markup, raises
-/// `SelectorSyntaxError`. `write` takes `bytes` or `str` and returns the bytes that are ready. The encoding is detected as by `parse`; a `str` is
-/// written as UTF-8. `memory_limit` is the maximum number of bytes held at once, 64 MiB by default; `write` or `end` raises `ValueError` for a page
-/// that needs more. An exception in a handler ends the rewriter and is raised by `write` or `end`.
+/// `handlers` maps CSS selectors to functions. A selector is a `str` or a `Selector`. A function is called with a `RewriterElement` for each element
+/// that its selector matches. If several selectors match an element, their functions are called in the order of the mapping. An exception in a
+/// function ends the rewriter, and `write` or `end` raises it. Selectors are matched at the start tag. A selector that depends on later markup, such
+/// as `p:last-child`, raises `SelectorSyntaxError`.
+///
+/// `write` takes a chunk of the page and returns the bytes that are ready. The chunks are either `bytes` or `str`. The output has the encoding of the
+/// page, which is detected as in `parse`; for `str`, it is UTF-8. `memory_limit` is the maximum number of bytes that the rewriter buffers, 64 MiB by
+/// default. If a page needs more, `write` or `end` raises `ValueError`.
 #[pyclass(frozen, module = "limpid_html")]
 pub(crate) struct Rewriter {
     state: Mutex<State>,
 }
 
 enum State {
-    /// Nothing is written yet. The first chunk decides whether the page is text.
-    New(Box<New>),
+    /// `write` has not been called. The type of the first chunk determines whether the page is text.
+    NotStarted(Box<Options>),
     Open {
         rewriter: Box<rewrite::Rewriter<'static, Vec<u8>>>,
         is_text: bool,
@@ -44,7 +49,8 @@ enum State {
     Ended,
 }
 
-struct New {
+/// The arguments for the Rust rewriter.
+struct Options {
     handlers: Handlers<'static>,
     settings: Settings,
 }
@@ -68,8 +74,8 @@ impl Rewriter {
 impl State {
     fn begin(&mut self, is_text: bool) -> PyResult<()> {
         match std::mem::replace(self, State::Ended) {
-            State::New(new) => {
-                let New { handlers, mut settings } = *new;
+            State::NotStarted(options) => {
+                let Options { handlers, mut settings } = *options;
                 if is_text {
                     settings.encoding = EncodingHints::new().user_override(Encoding::for_label("utf-8"));
                 }
@@ -143,7 +149,7 @@ impl Rewriter {
             };
             all = all.element(&css, handler).map_err(|error| errors::stream_error(py, &css, &error))?;
         }
-        Ok(Rewriter { state: Mutex::new(State::New(Box::new(New { handlers: all, settings }))) })
+        Ok(Rewriter { state: Mutex::new(State::NotStarted(Box::new(Options { handlers: all, settings }))) })
     }
 
     /// Rewrites the next chunk of the page, and returns the bytes that are ready.
@@ -178,7 +184,7 @@ impl Rewriter {
             state.begin(false)?;
             match std::mem::replace(state, State::Ended) {
                 State::Open { rewriter, .. } => rewriter.into_output().map_err(rewrite_error),
-                State::New(_) | State::Ended => Err(ended_error()),
+                State::NotStarted(_) | State::Ended => Err(ended_error()),
             }
         })?;
         Ok(PyBytes::new(py, &ready))
@@ -230,8 +236,8 @@ fn call(py: Python<'_>, function: &Py<PyAny>, element: &mut rewrite::Element<'_>
 
 /// The start tag of an element, passed to the handler of a `Rewriter`. The content of the element is not known yet.
 ///
-/// Inserted content is text, in which `<` and `&` are escaped, or markup with `html=True`. After the handler has returned, the methods raise
-/// `RuntimeError`.
+/// The methods that insert content escape `<` and `&` in it. With `html=True`, they insert it as markup, without escaping. After the handler has
+/// returned, all methods raise `RuntimeError`.
 #[pyclass(frozen, module = "limpid_html", name = "RewriterElement")]
 pub(crate) struct Element {
     data: Mutex<Option<ElementData>>,
@@ -345,7 +351,7 @@ impl Element {
         self.with(|data| data.attribute(&name).is_some())
     }
 
-    /// Sets an attribute. An invalid name makes `write` raise `ValueError`.
+    /// Sets an attribute. If the name is invalid, `write` or `end` raises `ValueError`.
     fn set_attribute(&self, name: Text, value: Text) -> PyResult<()> {
         self.with(|data| {
             match data.attributes.iter_mut().find(|(own, _)| own.eq_ignore_ascii_case(&name)) {
@@ -356,7 +362,7 @@ impl Element {
         })
     }
 
-    /// Removes an attribute, and returns whether it existed.
+    /// Removes an attribute. Returns `False` if the element did not have the attribute.
     fn remove_attribute(&self, name: Text) -> PyResult<bool> {
         self.with(|data| {
             let old_len = data.attributes.len();
@@ -366,7 +372,7 @@ impl Element {
         })
     }
 
-    /// Changes the name of the element in the start tag and the end tag. An invalid name makes `write` raise `ValueError`.
+    /// Changes the name of the element in the start tag and the end tag. If the name is invalid, `write` or `end` raises `ValueError`.
     fn rename(&self, name: Text) -> PyResult<()> {
         self.with(|data| {
             name.clone_into(&mut data.tag);
@@ -420,7 +426,7 @@ impl Element {
         self.change(Change::RemoveAndKeepContent)
     }
 
-    /// Leaves the rest of the page unchanged. No handler is called after this one.
+    /// Copies the rest of the page unchanged, without calling handlers. Changes made so far are still applied.
     fn stop(&self) -> PyResult<()> {
         self.change(Change::Stop)
     }

@@ -23,15 +23,18 @@ use crate::markup::{Html, Text};
 ///     >>> sanitizer.sanitize("<p title=t onclick=x()>Hello <b>you</b><i>!</i>")
 ///     '<p title="t">Hello <b>you</b></p>'
 ///
-/// Lists can be any iterable, such as a set. An unknown member raises `SanitizerConfigError`, and names of HTML elements and attributes are lowercased.
-/// With `webidl=True`, the configuration is read as in browsers, which ignore unknown members and do not lowercase names.
+/// Lists can be any iterable, such as a set. An unknown member raises `SanitizerConfigError`, and names of HTML elements and attributes are
+/// lowercased. With `webidl=True`, the configuration is read as in browsers, which ignore unknown members and do not lowercase names.
 ///
 /// `rules` extend the standard, as a `dict` or a `str` of JSON:
 ///
-/// * `unlistedElementsKeepContent`: whether the content of unlisted elements is kept, except for elements in `removeContentOf`
-/// * `urls`: a list of rules. Each has the `attributes` that it applies to, the allowed `schemes`, and the treatment of `relative` URLs: `"keep"`,
-///   `"remove"` or `{"resolve": "https://example.org/"}`. In attributes such as `srcset` and `ping`, a rule applies to each URL
-/// * `classes`: the allowed class names for each element name, or for all elements with `*`
+/// * `unlistedElementsKeepContent`: whether an element that is not in the list of `elements` is replaced by its content. Without this rule, it is
+///   removed with its content. `style` elements and unsafe elements are always removed with their content
+/// * `removeContentOf`: the names of elements that are removed with their content in spite of `unlistedElementsKeepContent`
+/// * `urls`: a list of rules for URLs. A rule has the names of the `attributes` that it applies to, the allowed `schemes`, and what happens to
+///   `relative` URLs: `"keep"`, `"remove"` or `{"resolve": "https://example.org/"}`. If an attribute contains several URLs, such as `srcset` or
+///   `ping`, a rule applies to each of them
+/// * `classes`: the allowed class names for each element name. `*` applies to the elements without an entry of their own
 /// * `styleProperties`: the CSS properties allowed in `style` attributes
 /// * `setAttributes`: attributes that are set on elements, each with `element`, `name` and `value`
 ///
@@ -40,8 +43,8 @@ use crate::markup::{Html, Text};
 ///     >>> limpid.Sanitizer(rules=rules).sanitize("<a href=https://example.org/>1</a><a href=ftp://example.org/>2</a>")
 ///     '<a href="https://example.org/" rel="nofollow">1</a><a rel="nofollow">2</a>'
 ///
-/// The methods of the standard change the sanitizer, and return whether anything changed. Names of elements and attributes are `str`, or the standard's
-/// dictionaries as `dict`. The default namespace of an element is HTML.
+/// The methods of the standard's `Sanitizer`, such as `allow_element` for `allowElement()`, change the configuration. They return whether it changed.
+/// The name of an element or attribute is a `str`, or a `dict` with the members `name` and `namespace`. The default namespace of an element is HTML.
 ///
 ///     >>> sanitizer = limpid.Sanitizer()
 ///     >>> sanitizer.allow_element("x-tea"), sanitizer.remove_attribute("lang")
@@ -54,18 +57,18 @@ use crate::markup::{Html, Text};
 #[pyclass(frozen, eq, module = "limpid_html")]
 pub(crate) struct Sanitizer {
     /// Threads clone the `Arc`s before they sanitize, so that a concurrent change does not affect them.
-    current: RwLock<Current>,
+    state: RwLock<State>,
     rules: Option<Rules>,
 }
 
 /// The sanitizer, and the cleaner that combines it with the rules, if there are rules.
 #[derive(Clone)]
-struct Current {
+struct State {
     sanitizer: Arc<limpid::sanitize::Sanitizer>,
     cleaner: Option<Arc<Cleaner>>,
 }
 
-impl Current {
+impl State {
     /// Rebuilds the cleaner.
     fn set_rules(&mut self, rules: Option<&Rules>) -> Result<(), RulesError> {
         let cleaner = rules.map(|rules| Cleaner::new(Arc::clone(&self.sanitizer), rules.clone())).transpose()?;
@@ -77,13 +80,13 @@ impl Current {
 impl PartialEq for Sanitizer {
     fn eq(&self, other: &Sanitizer) -> bool {
         let rules = |sanitizer: &Sanitizer| sanitizer.rules.clone().unwrap_or_default();
-        self.current().sanitizer == other.current().sanitizer && rules(self) == rules(other)
+        self.state().sanitizer == other.state().sanitizer && rules(self) == rules(other)
     }
 }
 
 impl Sanitizer {
-    fn current(&self) -> Current {
-        self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
+    fn state(&self) -> State {
+        self.state.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Sanitizes the content of a node, so that it is safe to serialize and parse again.
@@ -93,7 +96,7 @@ impl Sanitizer {
         node: NodeId,
         report: Option<&mut Vec<Removal>>,
     ) -> Result<(), MutationError> {
-        let Current { sanitizer, cleaner } = self.current();
+        let State { sanitizer, cleaner } = self.state();
         match cleaner {
             None => sanitizer.sanitize_with(tree, node, Strictness::Printable, report),
             Some(cleaner) => cleaner.sanitize_with(tree, node, Strictness::Printable, report),
@@ -101,7 +104,7 @@ impl Sanitizer {
     }
 
     pub(crate) fn column(&self) -> Column {
-        let Current { sanitizer, cleaner } = self.current();
+        let State { sanitizer, cleaner } = self.state();
         cleaner.map_or(Column::SanitizedBy(sanitizer), Column::CleanedBy)
     }
 
@@ -121,11 +124,11 @@ impl Sanitizer {
     }
 
     fn change(&self, py: Python<'_>, change: impl FnOnce(&mut limpid::sanitize::Sanitizer) -> bool) -> PyResult<bool> {
-        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         // Drops the cleaner's reference, so that `make_mut` changes the sanitizer in place unless another thread is using it.
-        current.cleaner = None;
-        let changed = change(Arc::make_mut(&mut current.sanitizer));
-        current.set_rules(self.rules.as_ref()).map_err(|error| config_error(py, &error))?;
+        state.cleaner = None;
+        let changed = change(Arc::make_mut(&mut state.sanitizer));
+        state.set_rules(self.rules.as_ref()).map_err(|error| config_error(py, &error))?;
         Ok(changed)
     }
 }
@@ -133,7 +136,7 @@ impl Sanitizer {
 /// A configuration, a name or rules, as JSON.
 struct Json {
     text: String,
-    /// Whether the user passed the text, so that errors should contain a position.
+    /// Whether the user passed the text. If so, errors contain a position in it.
     is_from_user: bool,
 }
 
@@ -206,7 +209,8 @@ fn json_default(value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         Err(_) => return Err(type_error()?),
     };
     let list = PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?;
-    // Equal sets give equal configurations. Sorting fails for dicts, which stay in their order.
+    // Sorted, because equal sets can iterate in different orders, but should result in equal configurations. A list that contains dicts cannot be
+    // sorted and stays unsorted.
     if value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>() {
         let _ = list.sort();
     }
@@ -244,12 +248,12 @@ impl Sanitizer {
             }
         };
         let rules = rules.map(|rules| Json::new(py, "rules", rules)?.read::<Rules>(py)).transpose()?;
-        let mut current = Current { sanitizer: Arc::new(sanitizer), cleaner: None };
-        current.set_rules(rules.as_ref()).map_err(|error| config_error(py, &error))?;
-        Ok(Sanitizer { current: RwLock::new(current), rules })
+        let mut state = State { sanitizer: Arc::new(sanitizer), cleaner: None };
+        state.set_rules(rules.as_ref()).map_err(|error| config_error(py, &error))?;
+        Ok(Sanitizer { state: RwLock::new(state), rules })
     }
 
-    /// The complete `rules`, a `dict`, or `None`.
+    /// The `rules` as a `dict` that includes the defaults, or `None` if the sanitizer has no rules.
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(rules) = &self.rules else { return Ok(None) };
@@ -257,25 +261,25 @@ impl Sanitizer {
         py.import("json")?.call_method1("loads", (json,)).map(Some)
     }
 
-    /// The complete configuration, the standard's `SanitizerConfig` as a `dict`.
+    /// The configuration, the standard's `SanitizerConfig` as a `dict`. It includes the defaults of members that were not set.
     #[getter]
     fn config<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let json =
-            serde_json::to_string(&self.current().sanitizer.config()).map_err(|error| config_error(py, &error))?;
+        let json = serde_json::to_string(&self.state().sanitizer.config()).map_err(|error| config_error(py, &error))?;
         py.import("json")?.call_method1("loads", (json,))
     }
 
     /// Returns the sanitized markup. It is safe inside any element whose content is parsed as markup, which excludes `script` and `style`.
     #[pyo3(signature = (html, /))]
     fn sanitize(&self, py: Python<'_>, html: Html) -> String {
-        let Current { sanitizer, cleaner } = self.current();
+        let State { sanitizer, cleaner } = self.state();
         py.detach(|| match cleaner {
             None => sanitizer.sanitize_str(&html),
             Some(cleaner) => cleaner.clean(&html),
         })
     }
 
-    /// Allows an element. If `element` has its own attribute lists, this returns `False` and changes nothing, unless the configuration has `elements`.
+    /// Allows an element. Changes nothing and returns `False` if `element` is a `dict` with `attributes` or `removeAttributes`, and the configuration
+    /// has no list `elements`.
     #[pyo3(signature = (element, /))]
     fn allow_element(&self, element: &Bound<'_, PyAny>) -> PyResult<bool> {
         self.change_with_name(element, limpid::sanitize::Sanitizer::allow_element)
@@ -361,7 +365,7 @@ impl Sanitizer {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Option<String>,))> {
         let (py, this, class) = (slf.py(), slf.get(), slf.get_type().into_any());
-        let sanitizer = this.current().sanitizer;
+        let sanitizer = this.state().sanitizer;
         let is_preset = *sanitizer == *limpid::sanitize::Sanitizer::preset();
         let config = (!is_preset).then(|| serde_json::to_string(&sanitizer.config())).transpose();
         let config = config.map_err(|error| config_error(py, &error))?;

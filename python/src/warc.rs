@@ -1,4 +1,4 @@
-//! Reads the pages of web archives as Arrow batches. Pages are parsed here and never become Python objects.
+//! Reads the pages of web archives as Arrow batches. Pages are parsed without becoming Python objects.
 
 use arrow_array::builder::{BinaryBuilder, Int32Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
@@ -23,11 +23,12 @@ use crate::settings::Count;
 /// The number of bytes of pages after which a batch ends, even with fewer rows than requested.
 const BATCH_BYTES: usize = 16 << 20;
 
-/// The capacity per page of the first batch in bytes, more than most pages need. Untouched memory costs nothing, while growing copies.
+/// The bytes to reserve for each page of the first batch. Most pages are smaller. Reserving too much is cheap, because the system provides memory
+/// only when it is written. Reserving too little means that the buffer grows and is copied.
 const INITIAL_PAGE_BYTES: usize = 64 << 10;
 
-/// An estimate of the largest compression ratio of an archive.
-const MAX_COMPRESSION_RATIO: usize = 8;
+/// The assumed ratio of decompressed to compressed bytes, so that the first batch of a small archive does not reserve too much.
+const COMPRESSION_RATIO: usize = 8;
 
 /// A seekable input.
 trait Source: Read + Seek + Send {}
@@ -38,14 +39,14 @@ struct FileObject {
     file: Py<PyAny>,
     buffer: PyBackedBytes,
     position: usize,
-    raised: RaisedSlot,
+    raised: PendingException,
 }
 
-/// The exception of a file-like object that the iterator has to raise. An `OSError` is not stored here: it becomes a row with an error, as for any
-/// unreadable file.
-type RaisedSlot = Arc<Mutex<Option<PyErr>>>;
+/// The exception that a file-like object raised, until the iterator raises it. It is never an `OSError`, which becomes a row with an error, as for
+/// any unreadable file.
+type PendingException = Arc<Mutex<Option<PyErr>>>;
 
-fn take_raised(raised: &RaisedSlot) -> Option<PyErr> {
+fn take_raised(raised: &PendingException) -> Option<PyErr> {
     raised.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
@@ -90,7 +91,7 @@ impl Seek for FileObject {
 }
 
 /// Opens a path, `bytes`, or a file-like object. Also returns its length, if known.
-fn open(source: &Bound<'_, PyAny>, raised: &RaisedSlot) -> PyResult<(Box<dyn Source>, Option<u64>)> {
+fn open(source: &Bound<'_, PyAny>, raised: &PendingException) -> PyResult<(Box<dyn Source>, Option<u64>)> {
     if let Ok(bytes) = source.cast::<PyBytes>() {
         let bytes = PyBackedBytes::from(bytes.clone());
         let length = bytes.len() as u64;
@@ -102,7 +103,7 @@ fn open(source: &Bound<'_, PyAny>, raised: &RaisedSlot) -> PyResult<(Box<dyn Sou
         return Ok((Box::new(file), None));
     }
     let path: PathBuf = source.extract().map_err(|_| {
-        PyTypeError::new_err("an archive must be a path, bytes, or a file that is open for reading bytes")
+        PyTypeError::new_err("an archive must be a path, bytes, or a file object that is open for reading bytes")
     })?;
     // Like the OSError of Python's `open`, with errno and the file name.
     let opened = File::open(&path).map(|file| {
@@ -129,12 +130,12 @@ pub(crate) struct WarcReader {
     is_parsed: bool,
     schema: SchemaRef,
     /// The index of the column of errors among the extracted columns. It becomes the last column of a batch.
-    errors: usize,
+    errors_index: usize,
     record_columns: Vec<RecordColumn>,
     rows: usize,
     /// The estimated bytes of pages in the next batch.
     capacity: AtomicUsize,
-    raised: RaisedSlot,
+    raised: PendingException,
 }
 
 #[pymethods]
@@ -151,9 +152,9 @@ impl WarcReader {
     ) -> PyResult<WarcReader> {
         let is_parsed = extract.is_some();
         let (extract, record_columns) = parse_columns(extract, record_columns)?;
-        let (schema, errors) = schema(&extract, &record_columns)?;
+        let (schema, errors_index) = schema(&extract, &record_columns)?;
         let record_columns = record_columns.into_iter().map(|(_, column)| column).collect();
-        let raised = RaisedSlot::default();
+        let raised = PendingException::default();
         let (source, length) = open(source, &raised)?;
         let mut records = match (range.0.0, range.1) {
             (0, None) => Records::new(source),
@@ -162,15 +163,15 @@ impl WarcReader {
                 .map_err(|error| take_raised(&raised).unwrap_or_else(|| error.into()))?,
         };
         if let Some(limit) = limit {
-            // Arrow's binary arrays have 32-bit offsets.
+            // Arrow's binary arrays have 32-bit offsets. A batch has less than `BATCH_BYTES` before its last page is added.
             records = records.limit(limit.get().min(i32::MAX as usize - BATCH_BYTES));
         }
         let (pages, rows) = (Mutex::new(records.into()), rows.get().max(1));
         let length =
             length.map_or(0, |length| length.min(range.1.map_or(length, |end| end.0)).saturating_sub(range.0.0));
-        let unpacked = usize::try_from(length).unwrap_or(usize::MAX).saturating_mul(MAX_COMPRESSION_RATIO);
+        let unpacked = usize::try_from(length).unwrap_or(usize::MAX).saturating_mul(COMPRESSION_RATIO);
         let capacity = AtomicUsize::new(rows.saturating_mul(INITIAL_PAGE_BYTES).min(BATCH_BYTES).min(unpacked));
-        Ok(WarcReader { pages, extract, is_parsed, schema, errors, record_columns, rows, capacity, raised })
+        Ok(WarcReader { pages, extract, is_parsed, schema, errors_index, record_columns, rows, capacity, raised })
     }
 
     /// Returns the schema of the batches of a reader with these columns.
@@ -238,7 +239,7 @@ impl WarcReader {
         }
         self.capacity.store((bytes + bytes / 4).min(2 * BATCH_BYTES), Ordering::Relaxed);
         let mut extracted = extracted.finish();
-        let errors = extracted.remove(self.errors);
+        let errors = extracted.remove(self.errors_index);
         let columns = builders.into_iter().map(RecordColumnBuilder::finish).chain(extracted).chain([errors]).collect();
         RecordBatch::try_new(Arc::clone(&self.schema), columns).map(Some)
     }

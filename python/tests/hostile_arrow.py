@@ -50,7 +50,7 @@ def with_offsets(random: random.Random, form: str, bitmap: bytes | None, length:
     for page in pages:
         offsets.append(offsets[-1] + len(page))
     if random.random() < 0.4:
-        # Not the last offset, which is the only size of the data in the C interface.
+        # Does not change the last offset: in the C interface, only this offset tells the size of the data.
         place = random.randrange(max(len(offsets) - 1, 1))
         offsets[place] = random.choice([-1, random.randrange(len(data) + 1), len(data) + 1, 10**9, -(2**31)])
     seen = offsets[offset:]

@@ -369,8 +369,8 @@ def test_bytes_instead_of_str_say_how_to_decode() -> None:
 def test_messages_use_python_terms() -> None:
     document = limpid.parse("<p>")
     calls: list[tuple[Any, str]] = [
-        (lambda: document.xpath("1", variables={"v": [1]}), "a list in a variable of an XPath expression must contain nodes only, not int"),
-        (lambda: document.xpath("1", variables={"v": (document.body, "x")}), "must contain nodes only, not str"),
+        (lambda: document.xpath("1", variables={"v": [1]}), "a list in an XPath variable must contain only Node objects, not int"),
+        (lambda: document.xpath("1", variables={"v": (document.body, "x")}), "must contain only Node objects, not str"),
         (lambda: document.xpath("1", variables=[1]), "variables must be a dict of names and values, not list"),
         (lambda: document.body.xpath("1", namespaces=[1]), "namespaces must be a dict of prefixes and URLs, not list"),
         (lambda: document.xpath("1", namespaces={"a": 1}), "expected str, not int"),

@@ -96,7 +96,7 @@ def test_positions_of_tags_are_those_of_html_parser() -> None:
         for parser in ("limpid", "html.parser")
     )
     assert ours == theirs and ours["i", "q"] == (4, 2)
-    # Positions in bytes are those of the decoded text. Implied and reconstructed elements have no position.
+    # If bytes are parsed, positions refer to the decoded text. Implied and reconstructed elements have no position.
     soup = BeautifulSoup(PAGE.encode(), "limpid")
     assert (soup.i.sourceline, soup.i.sourcepos) == (4, 2)
     for tag in (soup.html, soup.head, soup.body, soup.tbody):

@@ -114,7 +114,7 @@ def test_text_that_is_not_utf_8_is_read_as_bytes(kind: pyarrow.DataType, tmp_pat
             write(table, tmp_path / "pages")
             reader = pyarrow.parquet.read_table if write is pyarrow.parquet.write_table else pyarrow.feather.read_table
             assert limpid.extract(reader(tmp_path / "pages"), columns, charset="charset", keep=[]).to_pylist() == read
-    # The invalid bytes of a URL are U+FFFD.
+    # Invalid bytes in a URL become U+FFFD.
     urls = pyarrow.array([b"https://example.org/", b"https://example.org/\xff"], plain[kind]).view(kind)
     linked = limpid.extract(pyarrow.table({"html": ["<a href=tea>"] * 2, "url": urls}), ["links"], url="url", keep=[])
     assert [row["links"][0]["url"] for row in linked.to_pylist()] == ["https://example.org/tea"] * 2

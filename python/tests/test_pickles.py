@@ -205,7 +205,8 @@ def test_damaged_state_raises_an_error() -> None:
 
 
 class Unpickler(pickle._Unpickler):  # type: ignore[name-defined,misc]
-    """Finds only the names in pickles of documents, so that damaged pickles are harmless. The C implementation would reserve memory for any number."""
+    """Loads only the functions and classes that pickles of documents use, so that damaged pickles are harmless. Written in Python, because the
+    implementation in C allocates memory for any length in a damaged pickle."""
 
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) not in (("limpid_html._limpid", "_restore"), ("limpid_html._types", "Limits")):

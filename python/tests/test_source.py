@@ -76,7 +76,7 @@ def test_the_source_keeps_its_encoding() -> None:
     with document.edit() as editor:
         editor.set_attribute(document.select_one("p"), "title", "Чай あ")
     assert document.to_source() == page.replace(b"<p>", '<p title="Чай &#12354;">'.encode("koi8-r"))
-    # In chunks, also if a late declaration makes the parser decode them again.
+    # The same holds for chunks, also if a late declaration makes the parser decode them again.
     for late in (page, b"<p>" + b"x" * 2_000_000 + b"\xf2" + page):
         parser = limpid.Parser()
         for start in range(0, len(late), 100_003):

@@ -236,7 +236,7 @@ def test_a_block_ends_with_its_thread() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="requires os.fork")
 def test_an_editor_belongs_to_one_process(tmp_path: Path) -> None:
-    """In a forked process, the end of the parent's block does not discard the changes of blocks inside it."""
+    """The process is forked inside a block. The child process opens and ends other blocks. When it leaves the first block, their changes stay."""
     program = (
         "import limpid_html, os, warnings\n"
         "warnings.simplefilter('ignore')\n"
@@ -273,7 +273,7 @@ def test_an_editor_belongs_to_one_process(tmp_path: Path) -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="requires os.fork")
 @pytest.mark.parametrize("change", ["editor.sanitize()", "editor.remove_all('i')", "[node.inner_text() for node in editor.select('b')[:50]]", "time.sleep(0.01)"])
 def test_a_forked_process_can_edit(tmp_path: Path, change: str) -> None:
-    """The process is forked while another thread edits. The child has no such thread."""
+    """The process is forked while another thread edits. That thread does not exist in the child process."""
     program = (
         "import limpid_html, os, signal, threading, time, warnings\n"
         "warnings.simplefilter('ignore')\n"

@@ -30,8 +30,8 @@ def engine(name: str, module: str | None = None) -> Any:
 
 
 def killer(marker: Path | str) -> Callable[[], None]:
-    """Returns a function that kills the process that calls it first. It creates the file ``marker``, so that other processes survive. The function is
-    pickled by its code, so that workers need not import the tests."""
+    """Returns a function that kills its process at the first call. It also creates the file ``marker``, so that later calls, in any process, do
+    nothing. A nested function is pickled with its code, so that workers need not import the tests."""
     path = str(marker)
 
     def die_once() -> None:

@@ -36,7 +36,7 @@ def start(master: str) -> Any:
         "spark.executor.heartbeatInterval": "60s",
         "spark.driver.memory": "768m",
         "spark.executor.memory": "768m",
-        # Spark restarts a worker whose process died, and retries the task.
+        # Spark reuses a worker process for several tasks. If the process dies, Spark starts another one.
         "spark.python.worker.reuse": "true",
     }
     for name, value in settings.items():
