@@ -69,7 +69,7 @@ impl Target {
         Some((Self { suite: suite.to_owned(), file: file.to_owned(), number: number.parse().ok()? }, reason))
     }
 
-    /// Whether the file has the right name, in any folder.
+    /// Whether the name of the file is the name in the exception. The folder may differ.
     fn is_in(&self, file: &SuiteFile) -> bool {
         Path::new(&self.file).file_name() == file.path.file_name()
     }

@@ -52,7 +52,7 @@ impl Suite {
         Self { name: name.into(), folder, looked_in: places, lists_all_errors: false }
     }
 
-    /// Makes a suite of a folder or file that the user gave. Its name is the name of the folder.
+    /// Creates a suite from a path that the user specified. The suite has the name of the folder, or of the folder that contains the file.
     ///
     /// # Errors
     /// If the folder or file does not exist.
@@ -99,10 +99,10 @@ pub fn committed(repository: &Path) -> Vec<Suite> {
     [own(repository)].into_iter().chain(others).collect()
 }
 
-/// Returns the upstream suites. A suite is searched in the folders of [`data::places`].
+/// Returns the upstream suites. Each is searched for at the paths of [`data::places`].
 pub fn upstream(repository: &Path) -> Vec<Suite> {
     let find = |name| {
-        // The other files in this folder of web-platform-tests expect the tree of sanitizing while parsing.
+        // Only this file is used. The other files of the folder expect trees that were sanitized while parsing, unlike in the standard.
         let path =
             if name == "wpt-sanitizer-api" { "wpt-sanitizer-api/sethtml-tree-construction.sub.dat" } else { name };
         Suite::find(name, data::places_in(repository, path))

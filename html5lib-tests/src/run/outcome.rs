@@ -37,7 +37,7 @@ pub(super) fn in_chunks<'i>(
 }
 
 /// Returns each error as `(line:column) code`, as in limpid's own cases.
-pub(super) fn listed(errors: &[ParseError], input: &str) -> Vec<String> {
+pub(super) fn with_positions(errors: &[ParseError], input: &str) -> Vec<String> {
     let lines = LineIndex::new(input);
     let line = |error: &ParseError| {
         let place = lines.line_column(error.span.start);

@@ -226,7 +226,7 @@ fn check_edits(random: &mut Random) {
     );
 }
 
-/// Selectors that can be matched while the page is read, suited to the generated pages.
+/// Selectors that the rewriter supports, for the elements of the generated pages.
 const SELECTORS: [&str; 39] = [
     "div",
     "[n$='1'], p",
@@ -269,7 +269,7 @@ const SELECTORS: [&str; 39] = [
     ":not(:disabled):lang(en)",
 ];
 
-/// Checks that elements match at their start tag as they match in the whole document.
+/// Checks that a selector matches the same elements in the rewriter, which decides at the start tag, as in the document.
 fn check_selectors(page: &str, random: &mut Random) {
     let selector = SELECTORS[random.below(SELECTORS.len())];
     let mut matched = Vec::new();
@@ -297,7 +297,7 @@ const ATTRIBUTES: [&str; 8] = [
     "",
 ];
 
-/// Markup between elements: form controls, and texts, two of which may form a reference if the markup between them is removed.
+/// Markup between elements: form controls and texts. Two texts may form a character reference if the markup between them is removed.
 const TEXTS: [&str; 15] = [
     "Tea",
     " ",
@@ -318,7 +318,7 @@ const TEXTS: [&str; 15] = [
 
 struct Page {
     text: String,
-    /// The kind of each numbered element; the attribute `n` has its number.
+    /// The kind of each numbered element. The attribute `n` of an element is its index in this list.
     kinds: Vec<Kind>,
 }
 

@@ -43,16 +43,16 @@ struct Functions {
 impl Functions {
     fn check(&mut self, attributes: &[Attribute], signature: &Signature) {
         // With `cold` or `inline(never)`, a function is still compiled with its own crate.
-        let is_known = |attribute: &Attribute| match &attribute.meta {
+        let is_exempt = |attribute: &Attribute| match &attribute.meta {
             Meta::Path(path) => path.is_ident("inline") || path.is_ident("test"),
             Meta::List(list) => list.path.is_ident("inline") && list.tokens.to_string() != "never",
             Meta::NameValue(_) => false,
         };
-        let takes_any = |argument: &FnArg| matches!(argument, FnArg::Typed(typed) if has_impl(&typed.ty));
+        let takes_impl_trait = |argument: &FnArg| matches!(argument, FnArg::Typed(typed) if has_impl(&typed.ty));
         if !self.is_generic
             && !has_types(&signature.generics)
-            && !signature.inputs.iter().any(takes_any)
-            && !attributes.iter().any(is_known)
+            && !signature.inputs.iter().any(takes_impl_trait)
+            && !attributes.iter().any(is_exempt)
         {
             self.compiled_here.push((signature.ident.span().start().line, signature.ident.to_string()));
         }

@@ -20,7 +20,7 @@ pub(crate) struct Report {
     pub(crate) rounds: u16,
     rows: Vec<RowInfo>,
     corpora: Vec<Corpus>,
-    /// What could not be measured, with reasons.
+    /// The measurements and parsers that were skipped, with reasons.
     skipped: Vec<String>,
     pub(crate) figures: Vec<Figure>,
 }
@@ -99,7 +99,7 @@ impl Report {
         Report { machine, rounds: 0, rows, corpora: corpora.to_vec(), skipped: Vec::new(), figures: Vec::new() }
     }
 
-    /// Records and prints what could not be measured.
+    /// Records and prints a skipped measurement or parser.
     pub(crate) fn skip(&mut self, what: String) {
         eprintln!("skipped: {what}");
         self.skipped.push(what);
