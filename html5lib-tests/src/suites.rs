@@ -148,13 +148,13 @@ impl SuiteFile {
         is_in_folder || has_prefix
     }
 
-    /// Whether the cases are XML5 cases, which depends on the folder.
+    /// Whether the name of a parent folder marks the cases as XML5 cases.
     pub fn is_xml(&self) -> bool {
         let is_xml = |folder: &OsStr| XML_FOLDERS.iter().any(|name| folder == *name);
         self.path.parent().is_some_and(|parent| parent.iter().any(is_xml))
     }
 
-    /// Whether the cases are sanitizer cases, which depends on the file name or a heading.
+    /// Whether the file name or a heading marks the cases as sanitizer cases.
     fn is_sanitizer(&self, file: &[u8]) -> bool {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let is_named = SANITIZER_FILES.iter().any(|start| name.starts_with(start)) || name.ends_with(SANITIZER_JSON);
@@ -229,7 +229,7 @@ fn walk(
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => walk(&path, &format!("{name}/"), entered, files)?,
             Ok(_) if !is_suite_file(&path, &name) => {}
-            // A dangling link may be meant for a suite file.
+            // The target of a dangling link may be meant to be a suite file.
             Ok(_) | Err(_) => files.push(SuiteFile { name, path }),
         }
     }
@@ -248,21 +248,21 @@ fn is_named(path: &Path, name: &str) -> bool {
 /// The kind of a file's cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// From text to tokens.
+    /// Tests of tokenizing text.
     Tokenizer,
-    /// From markup to a tree.
+    /// Tests of building a tree from markup.
     TreeConstruction,
-    /// From tokens to markup.
+    /// Tests of serializing tokens to markup.
     Serializer,
-    /// From bytes to their encoding.
+    /// Tests of detecting the encoding of bytes.
     Encoding,
-    /// From XML text to tokens.
+    /// Tests of tokenizing XML.
     XmlTokenizer,
-    /// From XML to a tree.
+    /// Tests of building a tree from XML.
     XmlTreeConstruction,
-    /// From markup and a configuration to a tree.
+    /// Tests of sanitizing markup with a configuration.
     Sanitizer,
-    /// From a document and an expression to a value.
+    /// Tests of evaluating an expression on a document.
     XPath,
 }
 

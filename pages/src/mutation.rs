@@ -1,4 +1,4 @@
-//! Generates attacks on sanitizers: markup that is serialized and parsed again to another tree ("mutation XSS").
+//! Generates attacks on sanitizers: markup whose tree changes if it is serialized and parsed again ("mutation XSS").
 //!
 //! An attack vector has three parts. The opening changes the state of the parser, but parsing the serialized tree does not lead to the same
 //! state. In the context, the first parse treats the payload as text. The payload is a script that calls `mxss()`.

@@ -196,7 +196,7 @@ pub fn call(random: &mut Random) -> (&'static str, String) {
     (method, argument)
 }
 
-/// Splits names into those that are drawn, with a probability of 1 in `rate`, and the others.
+/// Splits names into two lists at random. Each name is in the first list with a probability of 1 in `rate`.
 fn draw<'n>(
     random: &mut Random,
     names: impl IntoIterator<Item = &'n str>,

@@ -8,7 +8,7 @@ use crate::random::Random;
 use crate::tables::TABLES;
 use crate::text::reference;
 
-/// A page that splices are made from.
+/// A page from which parts are taken.
 #[derive(Clone, Debug)]
 pub struct Original {
     /// The context element of a fragment, or `None` for a whole document.
@@ -20,7 +20,7 @@ pub struct Original {
 /// The maximum length of an original in a splice, in bytes. Only a part of longer originals is used.
 const MAX_ORIGINAL_LEN: usize = 4000;
 
-/// Sizes of blocks, buffers and windows.
+/// Typical sizes of the blocks, buffers and chunks in which parsers process their input.
 const SIZES: [usize; 12] = [8, 16, 32, 48, 64, 128, 256, 1024, 2048, 4096, 8192, 16384];
 
 /// Characters with a meaning in tags, and some others.
@@ -222,7 +222,7 @@ fn insert(random: &mut Random, tokens: &mut [String], at: usize, choices: &[&str
     }
 }
 
-/// Replaces the name of a tag or attribute with another name, in any case.
+/// Replaces the name of a tag or attribute with another name, in random letter case.
 fn rename(random: &mut Random, tokens: &mut [String], at: usize) {
     let tags: Vec<usize> = (0..tokens.len()).filter(|index| tokens[*index].starts_with('<')).collect();
     let at = if tags.is_empty() { at } else { random.pick(&tags) };
@@ -243,7 +243,7 @@ fn rename(random: &mut Random, tokens: &mut [String], at: usize) {
     tokens[at].replace_range(start..end, &name);
 }
 
-/// Picks the name of an element or attribute from any table, in any case.
+/// Picks the name of an element or attribute from a random table of [`TABLES`], in random letter case.
 fn any_name(random: &mut Random, is_element: bool) -> String {
     let tables = &*TABLES;
     let name = match random.below(8) {

@@ -107,7 +107,7 @@ const SHARDS: &[&str] = &[
     "<template>",
 ];
 
-/// A strategy that uses a generator.
+/// A strategy that generates pages with a function.
 struct Soup<F>(F);
 
 impl<F> fmt::Debug for Soup<F> {

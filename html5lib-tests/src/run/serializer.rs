@@ -230,7 +230,7 @@ impl Stream {
             (_, part) = attributes.split_once('>')?;
         }
         for name in &self.after {
-            // The end tag may have been omitted, and void elements have none.
+            // The serializer may have omitted the end tag. Void elements have no end tag.
             let rest = part.strip_suffix('>').and_then(|part| part.strip_suffix(name.as_str()));
             part = rest.and_then(|part| part.strip_suffix("</")).unwrap_or(part);
         }

@@ -1,5 +1,5 @@
-//! Law of mapped text: mapping does not change the text, tokenizing the source at the span of a run gives the text of the run, and the runs
-//! contain each visible character exactly once.
+//! Law of mapped text: mapping does not change the text, tokenizing the source at the span of a run produces the text of the run, and the
+//! runs contain each visible character exactly once.
 
 use super::case::Case;
 use super::spans::{SimpleToken, tokens};

@@ -1,4 +1,5 @@
-//! Law of rewriting: without changes the output equals the input, and changes give the same tree as editing the document.
+//! Law of rewriting: without changes, the output equals the input. With changes, the output has the same tree as a document with the same
+//! edits.
 
 use super::case::Case;
 use limpid::events::{Event, EventReader};
@@ -70,7 +71,8 @@ fn trees<'d>(document: &'d Document<'_>) -> Vec<NodeRef<'d>> {
     document.trees().flat_map(NodeRef::descendants).collect()
 }
 
-/// Checks that setting and removing attributes gives the same page as in the DOM, for all elements that have a start tag.
+/// Checks that setting and removing attributes produces the same tree in the rewriter and in the DOM, for all elements that have a start
+/// tag.
 fn check_attributes(case: &Case) {
     let names = ["*", "a", "b", "p", "td", "tbody", "html", "body", "li", "br", "svg", "input"];
     let name = names[usize::from(case.cuts) % names.len()];

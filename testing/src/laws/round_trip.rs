@@ -1,4 +1,4 @@
-//! Law of round trips: serializing a tree and parsing the result gives the same tree.
+//! Law of round trips: serializing a tree and parsing the markup produces the same tree.
 //!
 //! The standard [warns](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments) that this does not hold for all trees:
 //! from markup with errors, the parser builds trees that no markup without errors produces. [`why_unstable`] finds the known reasons; all

@@ -1,4 +1,4 @@
-//! Law of the sanitizing sink: sanitizing while the tree is built gives the same tree as sanitizing a parsed document.
+//! Law of the sanitizing sink: sanitizing while the tree is built produces the same tree as sanitizing the parsed document.
 
 use super::case::Case;
 use limpid::sanitize::{Sanitizer, SanitizerAttribute, SanitizerConfig, SanitizerElement, Sanitizing};

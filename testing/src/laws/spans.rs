@@ -1,4 +1,4 @@
-//! Law of spans: tokenizing the source at the span of a node gives the token from which the node was made.
+//! Law of spans: tokenizing the source at the span of a node produces the token from which the parser created the node.
 
 use super::case::Case;
 use super::trees::assert_sound;

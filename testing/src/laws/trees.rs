@@ -1,4 +1,5 @@
-//! Law of parsing: parsing a page whole, in chunks or with pauses gives the same tree and errors, and the invariants of the tree hold.
+//! Law of parsing: parsing a page whole, in chunks or with pauses at scripts produces the same tree and errors, and the invariants of the
+//! tree hold.
 
 use super::case::Case;
 use limpid::{Document, Edge, ErrorCode, NodeRef, ParseError, ParseOptions, ParseOutcome, Parser, Recycler, TableSlot};

@@ -1,5 +1,5 @@
-//! Law of XPath: any text is an expression or an error with an offset in the text, and evaluating an expression gives the same value as a
-//! naive evaluator.
+//! Law of XPath: any text compiles to an expression or to an error with an offset in the text, and evaluating an expression returns the
+//! same value as a naive evaluator.
 //!
 //! The first byte selects the HTML or the XML parser. The first half of the other bytes controls the generator of expressions. The second
 //! half is the page, or controls the generator of XML.

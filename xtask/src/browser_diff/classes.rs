@@ -13,7 +13,8 @@ use super::case::{Case, Sanitizing};
 pub(crate) struct Class {
     /// The name in `html5lib-tests/differences.toml`, which describes the rule of the standard and the behaviour of Chromium.
     pub(super) name: &'static str,
-    /// A case that differs: the sanitizer's method and configuration, or `""`; the context element, or `""` for a document; the input.
+    /// An example of the difference. The strings are the sanitizer's method and configuration, or `""` for a case that is only parsed; the
+    /// context element, or `""` for a document; and the input.
     example: (&'static str, &'static str, &'static str),
     /// Changes a case so that the difference cannot occur. Leaves the case unchanged if the difference cannot occur in it anyway.
     pub(super) avoid: fn(&mut Case),

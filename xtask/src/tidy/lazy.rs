@@ -33,7 +33,8 @@ pub(super) fn rare_functions_are_compiled_where_called(repository: &Repository) 
     findings
 }
 
-/// Finds the functions of a file that are compiled with the crate, because they are neither generic nor inline.
+/// Finds the functions of a file that are compiled with their own crate. Generic and inline functions are not: they are compiled with the
+/// crates that call them.
 struct Functions {
     /// Whether the enclosing `impl` is generic over a type.
     is_generic: bool,
@@ -42,7 +43,7 @@ struct Functions {
 
 impl Functions {
     fn check(&mut self, attributes: &[Attribute], signature: &Signature) {
-        // With `cold` or `inline(never)`, a function is still compiled with its own crate.
+        // `cold` and `inline(never)` are not exempt: such functions are compiled with their own crate.
         let is_exempt = |attribute: &Attribute| match &attribute.meta {
             Meta::Path(path) => path.is_ident("inline") || path.is_ident("test"),
             Meta::List(list) => list.path.is_ident("inline") && list.tokens.to_string() != "never",

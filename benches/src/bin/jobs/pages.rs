@@ -26,7 +26,7 @@ fn parse_inputs() -> Vec<Row> {
         let pages: Vec<Arc<str>> = input.pages.iter().map(|page| page.as_str().into()).collect();
         on_each(&pages, |page| nodes(limpid::parse(Arc::clone(page))))
     };
-    // With the encoding label `utf-8`, parsing bytes gives the same trees as parsing text.
+    // With the encoding label `utf-8`, parsing bytes produces the same trees as parsing text.
     let labelled = || limpid::ParseOptions::new().encoding(limpid::Encoding::for_label("utf-8").unwrap());
     let in_chunks = move |page: &str, options: limpid::ParseOptions| {
         let mut parser = limpid::Parser::new(options);

@@ -158,7 +158,7 @@ impl Report {
         (!columns.is_empty()).then(|| format!("## {title}\n\n{}", table.markdown()))
     }
 
-    /// Prints the instruction counts that differ from an earlier run. Fails if limpid needs more.
+    /// Prints the instruction counts that differ from an earlier run. Fails if a count of limpid has increased.
     pub(crate) fn compare(&self, earlier: &Path) -> Result<(), String> {
         /// The part of an earlier report that is compared.
         #[derive(Deserialize)]
