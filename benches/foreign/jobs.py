@@ -2,8 +2,9 @@
 
     jobs.py FOLDER ARCHIVE
 
-Prints the jobs and rows of the installed libraries as JSON. Then, for each input line `JOB<TAB>ROW`, runs the job on the pages of the folder or of
-the archive, and prints the seconds and the outputs as JSON.
+Prints a JSON array of pairs: the name of a job, and the name of an installed library that can do it (a row of the table). Then reads
+lines of the form `JOB<TAB>ROW`. For each line, runs the job on the pages of the folder or of the archive, and prints the time in seconds
+and the outputs as JSON.
 """
 
 import json

@@ -1,5 +1,6 @@
-/* Measures lexbor: parses the pages in a folder like the rows in Rust, and prints the bytes, the documents, and the seconds or the bytes of
- * memory. With "tokens" before the folder, it only tokenizes the pages.
+/* Measures lexbor: parses the pages in a folder, with the same loop as the benchmarks in Rust. Prints the number of parsed bytes, the
+ * number of parsed documents, and the time in seconds or the memory in bytes. `passes` prints nothing; it is for valgrind. With "tokens"
+ * before the folder, only tokenizes the pages.
  *
  *     lexbor_bench FOLDER time SECONDS
  *     lexbor_bench FOLDER passes COUNT
@@ -186,7 +187,7 @@ measure_memory(void)
     }
     parse((const lxb_char_t *) warm_up, sizeof(warm_up) - 1);
     size_t before = status("VmRSS:");
-    /* Resets the peak. */
+    /* Resets the peak of the resident memory (VmHWM). */
     FILE *file = fopen("/proc/self/clear_refs", "w");
     if (file == NULL || fputs("5", file) < 0 || fclose(file) != 0) {
         fail("cannot write", "/proc/self/clear_refs");

@@ -1,5 +1,6 @@
-"""Measures parsers in Python: parses the pages in a folder like the rows in Rust, and prints the bytes, the documents, and the seconds or the
-bytes of memory.
+"""Measures parsers in Python: parses the pages in a folder, with the same loop as the benchmarks in Rust. Prints the number of parsed bytes,
+the number of parsed documents, and the time in seconds or the memory in bytes. `check` only checks that the parser can be imported and
+runs.
 
     peers.py NAME FOLDER time SECONDS
     peers.py NAME FOLDER memory
@@ -62,7 +63,7 @@ def measure_memory(parse, pages, lengths):
     warm_up = "<!DOCTYPE html><title>x</title><body class=x><p>A <a href=/>link</a> &amp; <ul><li>item"
     parse(warm_up if isinstance(pages[largest], str) else warm_up.encode())
     before = status("VmRSS:")
-    # Resets the peak.
+    # Resets the peak of the resident memory (VmHWM).
     Path("/proc/self/clear_refs").write_text("5")
     parse(pages[largest])
     return lengths[largest], 1, max(status("VmHWM:") - before, 0)

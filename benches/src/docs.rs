@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(table.markdown(), "| parser |     x |\n| ------ | ----: |\n| limpid | 2,372 |\n");
     }
 
-    /// A benchmark must not run for minutes and then fail to write its table.
+    /// Without a section, a benchmark would run for minutes and then fail to write its table.
     #[test]
     fn pages_have_the_sections_that_benchmarks_write() {
         let jobs = ["jobs", "rewrite", "xml"].map(|name| ("jobs.md", name));

@@ -1,4 +1,4 @@
-//! The parsers that are measured. Each peer has a function that parses one document.
+//! The measured parsers. A peer is a parser with certain options, limpid included. Each peer has a function that parses one document.
 
 use std::hint::black_box;
 
@@ -23,11 +23,11 @@ pub enum Kind {
     Other,
 }
 
-/// A parser, used in a certain way.
+/// A parser with certain options or a certain kind of input.
 pub struct Peer {
     /// The name on the command line and in tables.
     pub name: &'static str,
-    /// A description of the use.
+    /// The called function, the options and the input, in a few words.
     pub about: &'static str,
     /// The kind of the result.
     pub kind: Kind,

@@ -47,7 +47,7 @@ impl FromStr for Measure {
     }
 }
 
-/// Measures each row once per round, so that a slow moment of the machine affects all rows. Stops measuring a row that fails.
+/// Measures each row once per round, so that a time in which the machine is slow affects all rows. A row that fails is not measured again.
 pub fn take_turns<R, M>(
     rounds: u16,
     rows: &[R],
@@ -88,9 +88,9 @@ pub fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     let points: Vec<_> = points.iter().map(|(x, y)| (x.ln(), y.max(1e-9).ln())).collect();
     let count = points.len() as f64;
     let (x, y) = points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0 / count, sum.1 + point.1 / count));
-    let above: f64 = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
-    let below: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
-    (points.len() > 1).then(|| above / below)
+    let numerator: f64 = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
+    let denominator: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
+    (points.len() > 1).then(|| numerator / denominator)
 }
 
 /// Returns the processor time of this thread, or the elapsed time on systems without `/proc`.
@@ -192,7 +192,7 @@ pub enum Count {
 impl Count {
     /// Returns the count per pass. `command` returns a command line that makes the given number of passes.
     pub fn of_a_pass(self, command: impl Fn(u32) -> Vec<OsString>) -> Result<f64, String> {
-        // The difference removes the start and the end of the process.
+        // The difference of two counts excludes the start and the end of the process.
         Ok((self.of(command(3))? - self.of(command(1))?) / 2.0)
     }
 

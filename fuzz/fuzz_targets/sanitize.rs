@@ -1,4 +1,4 @@
-//! The law of [`limpid_testing::laws::sanitize`].
+//! Fuzzes the law [`limpid_testing::laws::sanitize`].
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| limpid_testing::laws::sanitize::check(data));

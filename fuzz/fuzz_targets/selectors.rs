@@ -1,10 +1,12 @@
-//! Checks that any text is a selector or an error with an offset in it, and that a selector matches the same elements as in Servo's matcher.
+//! Checks that any text either is a selector or gives an error with an offset in the text, and that limpid's matcher and Servo's matcher
+//! find the same elements.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use limpid_select::{Selector, select_with_steps};
 
-/// Selectors and pages that are longer, in bytes, can overflow the stack of Servo's matcher, which recurses.
+/// The maximum length of selectors and pages for Servo's matcher, in bytes. The matcher is recursive, so longer ones can overflow its
+/// stack.
 const MAX_LEN: usize = 2_000;
 
 fuzz_target!(|input: (&str, &str, u8)| {
@@ -25,7 +27,7 @@ fuzz_target!(|input: (&str, &str, u8)| {
     for _ in 0..2 {
         assert!(document.select(&selector).eq(found.iter().copied()));
     }
-    limpid_dom::invariants::check(&document).expect("the cached facts are right");
+    limpid_dom::invariants::check(&document).expect("the caches agree with the tree");
     assert_eq!(found, select_with_steps(document.root(), &selector, steps.into()));
     if is_short {
         let servo = servo.expect("a selector that Servo also accepts");

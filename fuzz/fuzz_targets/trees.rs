@@ -1,4 +1,4 @@
-//! The law of [`limpid_testing::laws::trees`].
+//! Fuzzes the law [`limpid_testing::laws::trees`].
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| limpid_testing::laws::trees::check(data));

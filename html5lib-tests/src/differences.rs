@@ -49,7 +49,8 @@ impl Difference {
         DIFFERENCES.iter().find(|it| it.name == name).unwrap_or_else(|| panic!("differences.toml has no {name}"))
     }
 
-    /// Returns the difference that lists this case, with any or with this scripting setting.
+    /// Returns the difference that lists a case. `case` is the name of the case, and `scripting` is the name with the scripting setting;
+    /// entries have either form.
     #[must_use]
     pub fn of_case(case: &str, scripting: &str) -> Option<&'static Difference> {
         DIFFERENCES.iter().find(|it| it.cases.iter().any(|listed| listed == case || listed == scripting))

@@ -1,7 +1,7 @@
 //! Corrected expectations for upstream cases that contradict the current standard.
 //!
-//! The folder `exceptions/` has files in the formats of the suites. The description of each case names the case whose expectation it replaces,
-//! and the reason: `replaces html5lib-tests/tokenizer/test3.test #1159: the rule of the standard`.
+//! The files in the folder `exceptions/` have the formats of the suites. Each case in them replaces the expectation of an upstream case.
+//! Its description names the upstream case and the reason: `replaces html5lib-tests/tokenizer/test3.test #1159: the rule of the standard`.
 
 use std::fmt;
 use std::path::Path;
@@ -69,7 +69,7 @@ impl Target {
         Some((Self { suite: suite.to_owned(), file: file.to_owned(), number: number.parse().ok()? }, reason))
     }
 
-    /// Whether the file has the right name, in any folder.
+    /// Whether the name of the file is the name in the exception. The folder may differ.
     fn is_in(&self, file: &SuiteFile) -> bool {
         Path::new(&self.file).file_name() == file.path.file_name()
     }

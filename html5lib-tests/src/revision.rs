@@ -24,7 +24,7 @@ pub fn of(folder: &Path) -> Result<String, ReadError> {
     for file in suites::files(folder)? {
         let bytes = fs::read(&file.path).map_err(|error| ReadError::new(&file.path, &error))?;
         for part in [file.name.as_bytes(), &bytes] {
-            // The length prevents that different splits of the same bytes have the same hash.
+            // Without the lengths, moving bytes from the end of a part to the start of the next part would not change the hash.
             hash.add(&(part.len() as u64).to_le_bytes());
             hash.add(part);
         }

@@ -120,7 +120,7 @@ pub fn prescan_counts(cases: &[Case]) -> PrescanCounts {
     }))
 }
 
-/// Counts the sanitizer cases that only pass with the expected tree for sanitizing after parsing.
+/// Counts the sanitizer cases whose result is the expected tree for sanitizing after parsing, and not the published tree.
 pub fn after_parsing_counts(cases: &[Case]) -> AfterParsingCounts {
     AfterParsingCounts::of(cases.iter().filter_map(|case| match &case.work {
         Work::Sanitizer(case) => Some(case),
@@ -172,7 +172,7 @@ fn named(suite: &Suite, file: &SuiteFile, cases: Cases) -> Vec<(String, Work)> {
         }
         Cases::Encoding(cases) => {
             let named = |case: EncodingCase| {
-                // Only the start of the bytes, because they can be long.
+                // The name contains only the start of the bytes, because they can be long.
                 let start = String::from_utf8_lossy(&case.data).chars().take(72).collect::<String>();
                 let name = name(case.number, case.description.as_deref().unwrap_or(&start));
                 (name, work(Work::Encoding(case)))

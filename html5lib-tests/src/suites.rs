@@ -52,7 +52,7 @@ impl Suite {
         Self { name: name.into(), folder, looked_in: places, lists_all_errors: false }
     }
 
-    /// Makes a suite of a folder or file that the user gave. Its name is the name of the folder.
+    /// Creates a suite from a path that the user specified. The suite has the name of the folder, or of the folder that contains the file.
     ///
     /// # Errors
     /// If the folder or file does not exist.
@@ -99,10 +99,10 @@ pub fn committed(repository: &Path) -> Vec<Suite> {
     [own(repository)].into_iter().chain(others).collect()
 }
 
-/// Returns the upstream suites. A suite is searched in the folders of [`data::places`].
+/// Returns the upstream suites. Each is searched for at the paths of [`data::places`].
 pub fn upstream(repository: &Path) -> Vec<Suite> {
     let find = |name| {
-        // The other files in this folder of web-platform-tests expect the tree of sanitizing while parsing.
+        // Only this file is used. The other files of the folder expect trees that were sanitized while parsing, unlike in the standard.
         let path =
             if name == "wpt-sanitizer-api" { "wpt-sanitizer-api/sethtml-tree-construction.sub.dat" } else { name };
         Suite::find(name, data::places_in(repository, path))
@@ -148,13 +148,13 @@ impl SuiteFile {
         is_in_folder || has_prefix
     }
 
-    /// Whether the cases are XML5 cases, which depends on the folder.
+    /// Whether the name of a parent folder marks the cases as XML5 cases.
     pub fn is_xml(&self) -> bool {
         let is_xml = |folder: &OsStr| XML_FOLDERS.iter().any(|name| folder == *name);
         self.path.parent().is_some_and(|parent| parent.iter().any(is_xml))
     }
 
-    /// Whether the cases are sanitizer cases, which depends on the file name or a heading.
+    /// Whether the file name or a heading marks the cases as sanitizer cases.
     fn is_sanitizer(&self, file: &[u8]) -> bool {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let is_named = SANITIZER_FILES.iter().any(|start| name.starts_with(start)) || name.ends_with(SANITIZER_JSON);
@@ -229,7 +229,7 @@ fn walk(
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => walk(&path, &format!("{name}/"), entered, files)?,
             Ok(_) if !is_suite_file(&path, &name) => {}
-            // A dangling link may be meant for a suite file.
+            // The target of a dangling link may be meant to be a suite file.
             Ok(_) | Err(_) => files.push(SuiteFile { name, path }),
         }
     }
@@ -248,21 +248,21 @@ fn is_named(path: &Path, name: &str) -> bool {
 /// The kind of a file's cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// From text to tokens.
+    /// Tests of tokenizing text.
     Tokenizer,
-    /// From markup to a tree.
+    /// Tests of building a tree from markup.
     TreeConstruction,
-    /// From tokens to markup.
+    /// Tests of serializing tokens to markup.
     Serializer,
-    /// From bytes to their encoding.
+    /// Tests of detecting the encoding of bytes.
     Encoding,
-    /// From XML text to tokens.
+    /// Tests of tokenizing XML.
     XmlTokenizer,
-    /// From XML to a tree.
+    /// Tests of building a tree from XML.
     XmlTreeConstruction,
-    /// From markup and a configuration to a tree.
+    /// Tests of sanitizing markup with a configuration.
     Sanitizer,
-    /// From a document and an expression to a value.
+    /// Tests of evaluating an expression on a document.
     XPath,
 }
 

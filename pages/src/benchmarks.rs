@@ -380,10 +380,10 @@ pub fn fragments(seed: u64, size: usize, count: usize) -> Vec<String> {
     let fragment = |index| {
         let mut page = Page::new(seed.wrapping_add(index as u64), "fragment");
         while page.out.len() + 10 < size {
-            let room = size - page.out.len();
+            let remaining = size - page.out.len();
             match page.number(0, 4) {
-                0 if room > 300 => link_paragraph(&mut page, 1),
-                1 if room > 300 => navigation(&mut page, 1),
+                0 if remaining > 300 => link_paragraph(&mut page, 1),
+                1 if remaining > 300 => navigation(&mut page, 1),
                 2 => {
                     page.push("<b class=x>");
                     page.word();

@@ -31,7 +31,7 @@ pub fn context(random: &mut Random) -> Context {
     Context { name, encoding: is_annotation.then(|| random.pick(&ENCODINGS)) }
 }
 
-/// All SVG and MathML elements, and the names in rules in both namespaces.
+/// All SVG and MathML elements. Also the names of the tag sets, in both namespaces.
 static FOREIGN: LazyLock<Vec<String>> = LazyLock::new(|| {
     let tables = &*TABLES;
     let svg = tables.svg.iter().chain(&tables.in_rules).map(|name| format!("svg {name}"));
@@ -39,18 +39,18 @@ static FOREIGN: LazyLock<Vec<String>> = LazyLock::new(|| {
     all.filter(|name| !name.contains(" -")).collect()
 });
 
-/// Picks any element of a table as context element, whether or not a rule mentions it.
+/// Picks a context element from all names in [`TABLES`], also names without rules of their own.
 pub fn any_context(random: &mut Random) -> Context {
     match random.below(4) {
         0 => Context { name: random.pick(&TABLES.html), encoding: None },
-        // A set can exclude names, which have a hyphen as prefix.
+        // In the file of tag sets, a name with a leading hyphen is excluded from a set.
         1 => Context { name: random.pick(&TABLES.in_rules).trim_start_matches('-'), encoding: None },
         2 => Context { name: &FOREIGN[random.below(FOREIGN.len())], encoding: None },
         _ => context(random),
     }
 }
 
-/// Returns the context element with the name in the notation of a suite, such as `td` or `svg desc`. Returns `None` if no table has it.
+/// Returns the context element with this name, written like in the suites, such as `td` or `svg desc`. Returns `None` for unknown names.
 #[must_use]
 pub fn context_named(name: &str) -> Option<Context> {
     let listed = contexts().map(|context| context.name);
@@ -58,7 +58,8 @@ pub fn context_named(name: &str) -> Option<Context> {
     all.find(|known| *known == name).map(|name| Context { name, encoding: None })
 }
 
-/// Groups of context elements. Each group is equally likely. Elements with their own rules are also in a group alone.
+/// Groups of context elements. Each group is equally likely. Elements with special rules also have a group of their own, so that they are
+/// picked more often.
 const CONTEXTS: &[&[&str]] = &[
     &[
         "div", "p", "span", "b", "a", "li", "dd", "h1", "pre", "button", "address", "ruby", "rt", "object", "marquee",

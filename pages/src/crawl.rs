@@ -125,7 +125,7 @@ impl Crawl {
         page
     }
 
-    /// Adds the records of the next URL in reverse order.
+    /// Adds the records of the next URL. They are in reverse order, because `next` takes the last one first.
     fn visit(&mut self) {
         let url = format!("https://www{}.example.org/page/{}", self.page % 97, self.page);
         let fields = [("WARC-Target-URI", &*url), ("Content-Type", "application/http; msgtype=request")];

@@ -16,7 +16,7 @@ pub fn upstream_folder(repository: &Path) -> PathBuf {
 /// Returns the paths to search for a suite or another folder of test data, in order: in `$LIMPID_TEST_SUITES`, then in [`upstream_folder`].
 ///
 /// # Panics
-/// If the variable is not the path of a folder.
+/// If `$LIMPID_TEST_SUITES` is set, but is not the path of a folder.
 #[must_use]
 pub fn places(name: &str) -> Vec<PathBuf> {
     places_in(repository(), name)
@@ -30,7 +30,7 @@ fn repository() -> &'static Path {
 /// Returns the result of [`places`] for another repository.
 ///
 /// # Panics
-/// If the variable is not the path of a folder.
+/// If `$LIMPID_TEST_SUITES` is set, but is not the path of a folder.
 #[must_use]
 pub fn places_in(repository: &Path, name: &str) -> Vec<PathBuf> {
     // Relative to the root of the repository, because tests run in the folders of their crates.
@@ -45,7 +45,7 @@ pub fn places_in(repository: &Path, name: &str) -> Vec<PathBuf> {
 /// Returns the first path of [`places`] that exists.
 ///
 /// # Panics
-/// If the variable is not the path of a folder.
+/// If `$LIMPID_TEST_SUITES` is set, but is not the path of a folder.
 #[must_use]
 pub fn find(name: &str) -> Option<PathBuf> {
     places(name).into_iter().find(|place| place.exists())
@@ -57,7 +57,7 @@ pub const REAL_PAGES: &str = "corpus/real";
 /// Returns the folder of the real pages. If there is none, returns the first folder that was searched.
 ///
 /// # Panics
-/// If the variable is not the path of a folder.
+/// If `$LIMPID_TEST_SUITES` is set, but is not the path of a folder.
 #[must_use]
 pub fn real_pages_folder() -> PathBuf {
     find(REAL_PAGES).unwrap_or_else(|| places(REAL_PAGES).swap_remove(0))
@@ -66,7 +66,7 @@ pub fn real_pages_folder() -> PathBuf {
 /// Returns the paths of the real pages, sorted. Returns nothing if they are missing.
 ///
 /// # Panics
-/// If the variable is not the path of a folder.
+/// If `$LIMPID_TEST_SUITES` is set, but is not the path of a folder.
 #[must_use]
 pub fn real_pages() -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(real_pages_folder()) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Families of pages that try to slow a parser down. Each family has a page for every size.
+//! Families of pages that are designed to be slow for some parsers. A family generates pages of any size.
 
 use std::fmt::Write as _;
 
@@ -240,8 +240,9 @@ pub const LONG_BASES: [fn(usize) -> String; 2] = [
     |n| format!("<base href=\"http://a/{}\"><img srcset=\"{}\">", "b/".repeat(n), "c 1x,".repeat(n)),
 ];
 
-/// Pages with a long text, and many parts that may repeat it, both depending on the argument: a heading of paragraphs, a heading of a column, a
-/// cell that spans all rows, a cell that spans the columns of all rows, and a caption.
+/// Pages with a long text and many parts for which a consumer may repeat this text. The length of the text and the number of parts depend
+/// on the argument. The text is a heading above paragraphs, a column header, a cell that spans all rows, cells that span all columns, or a
+/// caption.
 pub const REPEATED_TEXTS: [fn(usize) -> String; 6] = [
     |n| format!("<h1>{}</h1>", "A".repeat(4 * n)) + &"<p>a".repeat(n),
     |n| numbered(6, |i| format!("<h{0}>{1}</h{0}>", i + 1, "A".repeat(n))) + &"<p>a".repeat(n),

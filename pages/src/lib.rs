@@ -3,28 +3,29 @@
 //! * [`soup`] generates malformed HTML, [`xml`] malformed XML. `strategy` offers both to proptest.
 //! * [`xpath`] generates expressions over the names of a page.
 //! * [`sanitizer`] generates configurations of sanitizers and pages for them, [`mutation`] attacks on sanitizers.
-//! * [`splice`] combines existing pages. The results are close to what authors write, and need no grammar.
-//! * [`families`] has pages that try to be slow. `benchmarks` and `xml_benchmarks` have pages for measurements.
+//! * [`splice`] combines parts of existing pages. The results are similar to real pages, and contain markup that no generator here
+//!   produces.
+//! * [`families`] generates pages that are designed to be slow. `benchmarks` and `xml_benchmarks` generate pages for measurements.
 //! * `crawl` generates WARC files.
 //! * [`data`] finds the real pages, which are not in the repository.
 //!
-//! Nothing here depends on the parser.
+//! The crate does not depend on the parser.
 //!
 //! # What soup covers
 //!
 //! | subject | coverage |
 //! | --- | --- |
 //! | tag names | all names in the parser's tables and sets, with SVG's spelling; unknown names of all lengths near a block size; as listed, in lowercase, in capitals, in mixed case |
-//! | attribute names | all attributes in the tables, with the spelling of foreign content, namespaced ones, names of SVG elements, unknown names of all lengths; in all cases |
+//! | attribute names | all attributes in the tables, with the spelling of foreign content, namespaced ones, names of SVG elements, unknown names of all lengths; all in lowercase, capitals and mixed case |
 //! | space in tags | none, space, tab, LF, CR, CRLF, FF, solidus, several, around `=` and before `>` |
 //! | values | none, unquoted, in single and double quotes; all lengths near 8, 16, 32 and 64, with each special character first, last or in the middle; references at the end |
 //! | tags | duplicate attributes in another case, many attributes, self-closing tags, attributes on end tags |
 //! | references | all names, complete or truncated, with or without `;`, before `=`, letters and digits; numbers of all ranges in decimal and in both hexadecimal forms with leading zeros |
 //! | characters | NUL, CR, LF, CRLF, FF, C0 and C1 controls, noncharacters, BOM, U+FFFD, characters of two to four bytes |
 //! | comments | all combinations of `<!--`, `-`, `!`, `<!`, `>`, with all ends or none; all starts of bogus comments |
-//! | DOCTYPEs | all identifiers that determine the quirks mode, in all cases, correctly quoted, wrongly quoted, unquoted, missing and empty; all keywords, complete or broken |
+//! | DOCTYPEs | all identifiers that determine the quirks mode, in lowercase, capitals and mixed case, correctly quoted, wrongly quoted, unquoted, missing and empty; all keywords, complete or broken |
 //! | CDATA sections, processing instructions | all starts, ends and near-ends; `marker`, `start` and `end` |
-//! | raw text | all raw text elements, in all cases, with end tags that are complete, truncated or followed by anything; escaped and double escaped scripts |
+//! | raw text | all raw text elements, in lowercase, capitals and mixed case, with end tags that are complete, truncated or followed by anything; escaped and double escaped scripts |
 //! | tree construction | formatting, tables, select, forms, templates with `for` and `shadowrootmode`, framesets, foreign content with integration points, ruby, the head; misnested and deeply nested |
 //! | end of the input | in each of these, at each character |
 //! | chunks | cuts at every position, see [`pieces`] |
@@ -32,7 +33,8 @@
 //! # What soup does not cover
 //!
 //! * Fragments of markup that were written for different purposes: see [`splice`].
-//! * Texts, values and comments of more than 260 bytes, and positions near the border of larger blocks: [`splice`] adds up to 16 KiB.
+//! * Texts, values and comments of more than 260 bytes, and texts that end near the boundary of a buffer of more than 260 bytes: [`splice`]
+//!   inserts padding of up to 16 KiB.
 //! * Real pages: [`splice`] uses them as originals.
 //! * Context elements without rules, and HTML names in foreign namespaces: see [`any_context`].
 //! * Encoded bytes, valid or not: the law `encodings` adds them.

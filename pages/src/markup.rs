@@ -5,9 +5,9 @@ use crate::tag::{Spelling, spelled};
 use crate::text::run;
 use std::sync::LazyLock;
 
-/// Joins up to `most` random parts.
-fn pieces(random: &mut Random, most: usize, choices: &[&str]) -> String {
-    (0..random.below(most + 1)).map(|_| random.pick(choices)).collect()
+/// Joins up to `max` random parts.
+fn pieces(random: &mut Random, max: usize, choices: &[&str]) -> String {
+    (0..random.below(max + 1)).map(|_| random.pick(choices)).collect()
 }
 
 /// Generates a comment of any form, or markup that becomes one.
@@ -56,8 +56,8 @@ pub(crate) fn cdata_section(random: &mut Random) -> String {
 /// The identifiers that determine the quirks mode, taken from the strings in the parser's source.
 static IDENTIFIERS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let source = include_str!("../../crates/limpid-tree-builder/src/quirks.rs");
-    let product = source.split("#[cfg(test)]").next().unwrap_or(source);
-    product.split('"').skip(1).step_by(2).collect()
+    let without_tests = source.split("#[cfg(test)]").next().unwrap_or(source);
+    without_tests.split('"').skip(1).step_by(2).collect()
 });
 
 pub(crate) fn doctype(random: &mut Random, spelling: Spelling) -> String {

@@ -1,7 +1,7 @@
-//! Generates attacks on sanitizers: markup that is serialized and parsed again to another tree ("mutation XSS").
+//! Generates attacks on sanitizers: markup whose tree changes if it is serialized and parsed again ("mutation XSS").
 //!
-//! An attack vector has three parts: an opening, which changes the parser's state in a way that the serialized tree does not; a context in
-//! which a first parser treats the payload as text; and the payload. Everything that runs calls `mxss()`.
+//! An attack vector has three parts. The opening changes the state of the parser, but parsing the serialized tree does not lead to the same
+//! state. In the context, the first parse treats the payload as text. The payload is a script that calls `mxss()`.
 
 /// Openings: namespaces, elements that are moved or closed early, modes of tables and templates, raw text, and deep nesting.
 const OPENINGS: &[&str] = &[
@@ -77,7 +77,8 @@ const OPENINGS: &[&str] = &[
 ];
 
 /// Elements whose content is text or markup depending on the namespace or on scripting.
-const HOLDERS: &[&str] = &["style", "title", "textarea", "xmp", "noscript", "iframe", "noembed", "noframes", "script"];
+const TEXT_ELEMENTS: &[&str] =
+    &["style", "title", "textarea", "xmp", "noscript", "iframe", "noembed", "noframes", "script"];
 
 /// Payloads. They contain no double quotes, because some contexts put them in double quotes.
 const PAYLOADS: &[&str] = &[
@@ -92,15 +93,16 @@ const PAYLOADS: &[&str] = &[
 /// Depths near the limit of browsers.
 const DEPTHS: &[usize] = &[509, 510, 511, 512, 513];
 
-/// Puts the payload into the context with an index, in which a parser may treat it as text. Returns `None` after the last context.
+/// Returns the payload in a context in which a parser may treat it as text. `index` selects the context. Returns `None` if there is no
+/// context with this index.
 fn in_context(index: usize, payload: &str) -> Option<String> {
     let escaped = || payload.replace('<', "&lt;").replace('>', "&gt;");
-    let contexts = HOLDERS.len();
-    Some(match (index / contexts, HOLDERS[index % contexts]) {
-        (0, holder) => format!("<{holder}><a id=\"</{holder}>{payload}\">"),
-        (1, holder) => format!("<{holder}><!--</{holder}>{payload}--></{holder}>"),
-        (2, holder) => format!("<{holder}>{}</{holder}>", escaped()),
-        (3, holder) => format!("<{holder}><![CDATA[</{holder}>{payload}]]></{holder}>"),
+    let count = TEXT_ELEMENTS.len();
+    Some(match (index / count, TEXT_ELEMENTS[index % count]) {
+        (0, name) => format!("<{name}><a id=\"</{name}>{payload}\">"),
+        (1, name) => format!("<{name}><!--</{name}>{payload}--></{name}>"),
+        (2, name) => format!("<{name}>{}</{name}>", escaped()),
+        (3, name) => format!("<{name}><![CDATA[</{name}>{payload}]]></{name}>"),
         (4, "style") => payload.to_owned(),
         (4, "title") => format!("<!--><p title=\"-->{payload}\">"),
         (4, "textarea") => format!("<p title=\"--!>{payload}\"><!--"),

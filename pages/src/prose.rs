@@ -43,7 +43,7 @@ const BLOCKS: &[&str] = &[
     "noscript",
 ];
 
-/// Elements without content, or whose content does not show.
+/// Elements that have no content, or whose content browsers do not render as text.
 const EMPTY: &[&str] = &[
     "<br>",
     "<br>",

@@ -1,7 +1,7 @@
-//! The random generator of all page generators. A fuzzer can supply its choices.
+//! The random generator of all page generators. A fuzzer can supply the random numbers.
 
-/// A sequence of numbers that depends only on the seed, by [SplitMix64](https://prng.di.unimi.it/splitmix64.c). The sequence can start with the
-/// bytes of a fuzzer, so that the fuzzer controls the choices.
+/// A sequence of numbers that depends only on the seed, by [SplitMix64](https://prng.di.unimi.it/splitmix64.c). The sequence can start with
+/// the bytes of a fuzzer, so that the fuzzer controls the generated page.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,

@@ -4,8 +4,8 @@ use crate::context::Context;
 use crate::random::Random;
 use crate::soup;
 
-/// The elements in configurations: elements that the tree builder moves, nests or scopes in a special way, and unsafe ones. A prefix is the
-/// namespace.
+/// The elements in configurations: elements that the tree builder moves, nests or scopes in a special way, and unsafe ones. A prefix such
+/// as `svg|` selects the namespace.
 const ELEMENTS: &str = "a b i nobr font span x-own p div section li ul dd h1 table caption colgroup tbody tr td select option \
     button form input template script style title textarea pre ruby rt img noscript iframe object base embed xmp frameset DIV \
     svg math br marquee html|b svg|svg svg|g svg|a svg|use svg|script svg|style svg|title svg|desc svg|foreignObject \
@@ -30,7 +30,7 @@ const NAMESPACES: &[(&str, &str)] = &[
     ("urn", "urn:x"),
 ];
 
-/// Markup that matters to sanitizers.
+/// Markup with scripts, and other markup that sanitizers remove, change or keep.
 const SNIPPETS: &[&str] = &[
     "<script>x()</script>",
     "<img src=x onerror=x()>",
@@ -79,13 +79,13 @@ const SNIPPETS: &[&str] = &[
     "<select><option selected>1<b>2</select>",
 ];
 
-/// Generates a fragment with markup that matters to sanitizers, and its context element.
+/// Generates a fragment that contains some of `SNIPPETS`, and its context element.
 pub fn fragment(random: &mut Random) -> (Context, Vec<String>) {
     let (context, tokens) = soup::fragment(random);
     (context, with_snippets(random, tokens))
 }
 
-/// Generates a document with markup that matters to sanitizers.
+/// Generates a document that contains some of `SNIPPETS`.
 pub fn document(random: &mut Random) -> Vec<String> {
     let tokens = soup::document(random);
     with_snippets(random, tokens)
@@ -99,7 +99,7 @@ fn with_snippets(random: &mut Random, mut tokens: Vec<String>) -> Vec<String> {
     tokens
 }
 
-/// Generates a configuration as JSON: a dictionary of the standard, or its preset. Most are valid.
+/// Generates a configuration as JSON: a `SanitizerConfig` dictionary or, rarely, the preset `"default"`. Most configurations are valid.
 pub fn config(random: &mut Random) -> String {
     if random.one_in(40) {
         return "\"default\"".to_owned();
@@ -196,7 +196,7 @@ pub fn call(random: &mut Random) -> (&'static str, String) {
     (method, argument)
 }
 
-/// Splits names into those that are drawn, with a probability of 1 in `rate`, and the others.
+/// Splits names into two lists at random. Each name is in the first list with a probability of 1 in `rate`.
 fn draw<'n>(
     random: &mut Random,
     names: impl IntoIterator<Item = &'n str>,

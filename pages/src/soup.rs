@@ -1,7 +1,7 @@
 //! Generates tag soup from a seed. The same seed generates the same page on every machine.
 //!
-//! A page is a list of tokens, so that a failing page can be reduced by removing tokens. A page keeps to two or three topics, and closes its
-//! elements often enough to exercise the rules of each topic in depth.
+//! A page is a list of tokens, so that a failing page can be reduced by removing tokens. Most names of a page belong to two or three
+//! topics, and the page closes most of its elements. So a page exercises the rules of its topics in depth.
 
 use crate::context::{Context, context};
 use crate::markup;
@@ -152,7 +152,7 @@ struct Soup<'r> {
 
 impl<'r> Soup<'r> {
     fn new(random: &'r mut Random, recipe: &'r Recipe) -> Self {
-        let named: Vec<Topic> = recipe.topics.iter().copied().filter(|topic| !topic.is_table()).collect();
+        let named: Vec<Topic> = recipe.topics.iter().copied().filter(|topic| !topic.is_whole_table()).collect();
         let topics = (0..2 + random.below(2)).map(|_| random.pick(&named)).collect();
         Soup { random, recipe, topics, open: Vec::new(), tokens: Vec::new() }
     }

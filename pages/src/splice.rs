@@ -8,7 +8,7 @@ use crate::random::Random;
 use crate::tables::TABLES;
 use crate::text::reference;
 
-/// A page that splices are made from.
+/// A page from which parts are taken.
 #[derive(Clone, Debug)]
 pub struct Original {
     /// The context element of a fragment, or `None` for a whole document.
@@ -20,7 +20,7 @@ pub struct Original {
 /// The maximum length of an original in a splice, in bytes. Only a part of longer originals is used.
 const MAX_ORIGINAL_LEN: usize = 4000;
 
-/// Sizes of blocks, buffers and windows.
+/// Typical sizes of the blocks, buffers and chunks in which parsers process their input.
 const SIZES: [usize; 12] = [8, 16, 32, 48, 64, 128, 256, 1024, 2048, 4096, 8192, 16384];
 
 /// Characters with a meaning in tags, and some others.
@@ -139,14 +139,14 @@ fn join(random: &mut Random, mut first: Vec<String>, mut second: Vec<String>) ->
         }
         _ => {
             let (first, second) = (first.concat(), second.concat());
-            let (end, start) = (border(random, &first), border(random, &second));
+            let (end, start) = (boundary(random, &first), boundary(random, &second));
             rough_tokens(&format!("{}{}", &first[..end], &second[start..]))
         }
     }
 }
 
 /// Returns a random character boundary.
-fn border(random: &mut Random, text: &str) -> usize {
+fn boundary(random: &mut Random, text: &str) -> usize {
     let place = random.below(text.len() + 1);
     (place..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
 }
@@ -185,13 +185,13 @@ fn change(random: &mut Random, tokens: &mut Vec<String>, originals: &[Original])
         9 | 10 => rename(random, tokens, at),
         11 => pad(random, tokens, at),
         12 => {
-            let place = border(random, &tokens[at]);
+            let place = boundary(random, &tokens[at]);
             let reference = reference(random);
             tokens[at].insert_str(place, &reference);
         }
         13 => remove_characters(random, &mut tokens[at]),
         14 => turn(random, &mut tokens[at]),
-        _ => give_attribute(random, tokens, at),
+        _ => add_attribute(random, tokens, at),
     }
 }
 
@@ -217,12 +217,12 @@ fn insert(random: &mut Random, tokens: &mut [String], at: usize, choices: &[&str
     let tags: Vec<usize> = (0..tokens.len()).filter(|index| tokens[*index].starts_with('<')).collect();
     let at = if tags.is_empty() || random.one_in(4) { at } else { random.pick(&tags) };
     for _ in 0..random.pick(&[1, 1, 1, 2, 3]) {
-        let place = border(random, &tokens[at]);
+        let place = boundary(random, &tokens[at]);
         tokens[at].insert_str(place, random.pick(choices));
     }
 }
 
-/// Replaces the name of a tag or attribute with another name, in any case.
+/// Replaces the name of a tag or attribute with another name, in random letter case.
 fn rename(random: &mut Random, tokens: &mut [String], at: usize) {
     let tags: Vec<usize> = (0..tokens.len()).filter(|index| tokens[*index].starts_with('<')).collect();
     let at = if tags.is_empty() { at } else { random.pick(&tags) };
@@ -243,7 +243,7 @@ fn rename(random: &mut Random, tokens: &mut [String], at: usize) {
     tokens[at].replace_range(start..end, &name);
 }
 
-/// Picks the name of an element or attribute from any table, in any case.
+/// Picks the name of an element or attribute from a random table of [`TABLES`], in random letter case.
 fn any_name(random: &mut Random, is_element: bool) -> String {
     let tables = &*TABLES;
     let name = match random.below(8) {
@@ -267,9 +267,9 @@ fn any_name(random: &mut Random, is_element: bool) -> String {
     name
 }
 
-/// Inserts padding, so that the following text starts at or near the border of a block.
+/// Inserts padding, so that the following text starts at or near a multiple of one of [`SIZES`].
 fn pad(random: &mut Random, tokens: &mut [String], at: usize) {
-    let place = border(random, &tokens[at]);
+    let place = boundary(random, &tokens[at]);
     let before: usize = tokens[..at].iter().map(String::len).sum::<usize>() + place;
     let size = random.pick(&SIZES);
     // Either the position after the padding is near a multiple of the size, or the padding has about this size.
@@ -282,7 +282,7 @@ fn pad(random: &mut Random, tokens: &mut [String], at: usize) {
 }
 
 fn remove_characters(random: &mut Random, token: &mut String) {
-    let start = border(random, token);
+    let start = boundary(random, token);
     let count = random.pick(&[1, 1, 1, 2, 3, 100]);
     let end = token[start..].char_indices().nth(count).map_or(token.len(), |(end, _)| start + end);
     token.replace_range(start..end, "");
@@ -300,7 +300,7 @@ fn turn(random: &mut Random, token: &mut String) {
 }
 
 /// Adds an attribute with any name to a tag, with or without a value.
-fn give_attribute(random: &mut Random, tokens: &mut [String], at: usize) {
+fn add_attribute(random: &mut Random, tokens: &mut [String], at: usize) {
     let token = &mut tokens[at];
     let Some(end) = token.rfind('>').filter(|_| token.starts_with('<')) else { return };
     let name = any_name(random, false);

@@ -18,7 +18,7 @@ use std::fmt;
 pub struct Page {
     /// The context element of a fragment, or `None` for a document.
     pub context: Option<Context>,
-    /// The tokens. An attribute is a token of its own.
+    /// The tokens. Each attribute is a separate token.
     pub tokens: Vec<String>,
 }
 
@@ -74,7 +74,8 @@ pub fn xml_documents(pieces: usize) -> impl Strategy<Value = Page> {
     Soup(move |random: &mut Random| Page { context: None, tokens: xml::document(random, pieces) })
 }
 
-/// Generates up to `most` random parts of markup, some of them not UTF-8. Any tokenizer state can follow any other, because the parts are unrelated.
+/// Generates up to `most` random parts of markup, some of them not UTF-8. The parts are picked independently, so each can occur in any
+/// state of the tokenizer.
 pub fn shards(most: usize) -> impl Strategy<Value = Vec<u8>> {
     let shard = prop_oneof![
         6 => select(&b"<>/=!?-&;#'\" \n\r\0[]abpx"[..]).prop_map(|byte| vec![byte]),
@@ -106,7 +107,7 @@ const SHARDS: &[&str] = &[
     "<template>",
 ];
 
-/// A strategy that uses a generator.
+/// A strategy that generates pages with a function.
 struct Soup<F>(F);
 
 impl<F> fmt::Debug for Soup<F> {

@@ -14,7 +14,7 @@ pub struct Tables {
     pub svg: Vec<&'static str>,
     /// MathML elements.
     pub mathml: Vec<&'static str>,
-    /// Elements in the tag sets of rules. A name occurs once for each set that has it.
+    /// Elements in the tag sets, to which rules of tree construction refer. A name occurs once for each set that contains it.
     pub in_rules: Vec<&'static str>,
     /// Attributes.
     pub attributes: Vec<&'static str>,

@@ -23,7 +23,7 @@ pub(crate) fn spelled(random: &mut Random, name: &str) -> String {
     }
 }
 
-/// Generates a name that is in no table, with a length near a scanner's block size.
+/// Generates a name that the parser's tables do not contain. Its length is near the block size of a scanner.
 pub(crate) fn unknown_name(random: &mut Random) -> String {
     let start = random.pick(&["x", "x-", "X", "p", "data-", "a:", "z\u{e9}", "on"]);
     let middle = random.pick(&["a", "b", "Z", "-", "1", "\u{65e5}"]);
@@ -56,7 +56,7 @@ fn attribute_name(random: &mut Random) -> String {
         5..8 => random.pick(&tables.attributes),
         8 | 9 => random.pick(&tables.adjusted_attributes),
         10 => random.pick(&tables.foreign_attributes),
-        // The parser's table also has the names of elements.
+        // The parser has one table for the names of attributes and elements, so a name of an element is also a known attribute name.
         _ if random.one_in(2) => random.pick(&tables.svg),
         _ => return unknown_name(random),
     };

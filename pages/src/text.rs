@@ -66,7 +66,7 @@ pub(crate) fn reference(random: &mut Random) -> String {
     }
 }
 
-/// Generates a named reference with or without its semicolon, and a following character that can matter.
+/// Generates a named reference with or without its semicolon, and a following character that can affect whether it is a reference.
 fn named_reference(random: &mut Random) -> String {
     let name = random.pick(&TABLES.references);
     let name = if random.one_in(4) { name.trim_end_matches(';') } else { name };

@@ -1,6 +1,6 @@
 //! Topics: lists of element names that occur in the same rules. A name that occurs twice is picked more often.
 //!
-//! The lists only add weight to names of the tables.
+//! Most of these names are also in the tables of the parser, and so in the last four topics. The lists make them more likely.
 
 use crate::tables::TABLES;
 
@@ -61,8 +61,9 @@ impl Topic {
         Topic::MathMl,
     ];
 
-    /// Whether the topic has the names of a whole table. Such names are mixed into other topics.
-    pub(crate) fn is_table(self) -> bool {
+    /// Whether the topic contains all names of a table in [`TABLES`]. Pages do not concentrate on such a topic; its names are mixed into
+    /// other topics.
+    pub(crate) fn is_whole_table(self) -> bool {
         matches!(self, Topic::InRules | Topic::Html | Topic::Svg | Topic::MathMl)
     }
 

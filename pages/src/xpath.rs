@@ -278,9 +278,9 @@ impl Generator<'_> {
     }
 
     /// Generates a call of a function that accepts values of any type.
-    fn call(&mut self, names: &[&'static str], least: usize, most: usize, depth: usize) -> Expression {
+    fn call(&mut self, names: &[&'static str], min: usize, max: usize, depth: usize) -> Expression {
         let name = self.random.pick(names);
-        let count = least + self.random.below(most - least + 1);
+        let count = min + self.random.below(max - min + 1);
         let arguments =
             (0..count).map(|_| if self.random.one_in(2) { self.any(depth - 1) } else { self.string(depth - 1) });
         Expression::Call(name, arguments.collect())
@@ -306,8 +306,8 @@ impl Expression {
         }
     }
 
-    fn write(&self, least: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.level() < least {
+    fn write(&self, min_level: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.level() < min_level {
             return write!(f, "({self})");
         }
         match self {

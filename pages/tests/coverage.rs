@@ -9,7 +9,7 @@ use limpid_pages::tables::TABLES;
 use limpid_pages::{Context, Random, Recipe, xml};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The number of pages in which everything must have occurred. Half of them are fragments. Each check stops as soon as it has seen everything.
+/// The maximum number of generated pages per check. Half of them are fragments. A check passes as soon as each expected item has occurred.
 const PAGES: u64 = 24_000;
 
 /// Generates the page with this number.
@@ -78,7 +78,7 @@ impl TokenSink for Recorder<'_, '_> {
     }
 }
 
-/// Generates pages until `missing` returns nothing.
+/// Generates pages until `missing` returns an empty list. Panics if some items are still missing after [`PAGES`] pages.
 #[track_caller]
 fn assert_covered<S: Default>(add: impl Fn(&mut S, u64), missing: impl Fn(&S) -> Vec<String>) {
     let mut seen = S::default();
@@ -174,7 +174,7 @@ fn names_occur_in_every_case() {
     let mut lengths = BTreeSet::new();
     for number in 0..PAGES / 4 {
         let (_, text) = page(number);
-        // A name before `="` and after a space, where the tokenizer has a fast path for common attributes.
+        // Only names after a space and before `="` are checked, because the tokenizer has a fast path for common attributes there.
         for (at, _) in text.match_indices("=\"") {
             let name = text[..at].rsplit(' ').next().unwrap_or("");
             spellings.entry(name.to_ascii_lowercase()).or_default().insert(name.to_owned());

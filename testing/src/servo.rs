@@ -1,7 +1,7 @@
 //! Servo's selectors on limpid's DOM, as a reference for limpid-select in tests and benchmarks.
 //!
-//! Firefox uses the same parser and matcher. They are not suitable for production use here: some selectors are slow, and they recurse over
-//! the depth of the tree and the length of the selector. limpid-select implements the pseudo-classes that Servo leaves to the embedder.
+//! Firefox uses the same parser and matcher. They are only suitable for tests here: some selectors are slow, and both recurse over the
+//! depth of the tree and the length of the selector. Servo leaves some pseudo-classes to the embedder; limpid-select matches them here.
 
 use core::fmt::{self, Write};
 use core::hash::{BuildHasher, BuildHasherDefault};
@@ -48,7 +48,7 @@ impl Selector {
         list.slice().iter().all(is_for_documents).then_some(Selector { list })
     }
 
-    /// Returns whether the list contains invalid selectors, which it keeps as text.
+    /// Returns whether the list contains an invalid selector. `:is()` and `:where()` keep invalid selectors as text instead of failing.
     pub fn has_invalid(&self) -> bool {
         self.list.slice().iter().any(has_invalid)
     }
@@ -91,7 +91,7 @@ impl fmt::Display for Selector {
     }
 }
 
-/// Whether a selector contains nothing that is only useful in style sheets.
+/// Whether all parts of a selector can match elements of a document. Some parts, such as pseudo-elements, are only useful in style sheets.
 fn is_for_documents(selector: &selectors::parser::Selector<Css>) -> bool {
     selector.iter_raw_match_order().all(|component| match component {
         Component::Slotted(_) | Component::Part(_) | Component::Host(_) | Component::PseudoElement(_) => false,
@@ -211,7 +211,7 @@ impl NonTSPseudoClass for PseudoClass {
     }
 }
 
-/// The pseudo-elements, of which there are none.
+/// No pseudo-element is supported.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum PseudoElement {}
 

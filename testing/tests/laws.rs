@@ -9,7 +9,7 @@ fn law(name: &str) -> Law {
     LAWS.iter().find(|(known, _)| *known == name).expect("a law of this name").1
 }
 
-/// A header, followed by choices for generated tag soup or, half of the time, random text.
+/// A header, followed by the random numbers of generated tag soup or, in half of the cases, by random text.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..160)
 }

@@ -1,5 +1,5 @@
-//! Checks that the default step limit of an XPath evaluation also limits its memory, with expressions and pages designed to need much. This
-//! is a separate test program, so that no other test allocates at the same time.
+//! Checks that the default step limit of an XPath evaluation also limits the memory of the evaluation. The expressions and pages are
+//! designed to need much memory. This is a separate test program, so that no other test allocates at the same time.
 
 use limpid::xpath::XPathOptions;
 use limpid_pages::Random;

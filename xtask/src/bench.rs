@@ -27,7 +27,7 @@ pub(crate) fn run(program: &str, arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// Builds the benchmark programs and returns the path of one.
+/// Builds the benchmark programs. Returns the path of the program with this name.
 fn build(program: &str) -> Result<PathBuf, String> {
     let repository = suites::repository();
     let target = repository.join("target/benches");

@@ -19,7 +19,7 @@ use chromium::Chromium;
 use classes::{Class, SANITIZER, TREES};
 use compare::{Verdict, compare, shrink};
 
-/// There is one sanitized document for each this many sanitized fragments.
+/// The number of sanitized fragments per sanitized document.
 const FRAGMENTS_PER_DOCUMENT: u64 = 5;
 /// The maximum number of cases per comparison.
 const BATCH: usize = 10_000;
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     /// The number of generated documents, and of generated fragments
     #[arg(long, default_value_t = 1000)]
     count: u64,
-    /// Compare sanitizers, with 20 configurations each for COUNT fragments and COUNT/5 documents
+    /// Compare the sanitizers on COUNT fragments and COUNT/5 documents, each with 20 configurations
     #[arg(long)]
     sanitizer: bool,
     /// Compare pages spliced from parts of other pages: COUNT from the cases of the suites, and COUNT from the real pages
@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     chromium: Option<PathBuf>,
 }
 
-/// Exits with 1 if there is a difference of no known class, and with 2 if Chromium cannot run or a page cannot be read.
+/// Exits with 1 if a difference belongs to no known class, and with 2 if Chromium cannot run or a page cannot be read.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     match browser_diff(arguments) {
         Ok(true) => ExitCode::SUCCESS,
@@ -97,7 +97,7 @@ fn browser_diff(arguments: &Arguments) -> Result<bool, String> {
     Ok(different.is_empty())
 }
 
-/// Prints the classes whose example does not show the expected difference. There, this Chromium may have been fixed.
+/// Prints the classes whose example does not show the expected difference. This version of Chromium may have fixed them.
 fn note_changed_classes(chromium: &Chromium, classes: &[Class]) -> Result<(), String> {
     let examples: Vec<Case> = classes.iter().map(Class::example).collect();
     for (class, verdict) in classes.iter().zip(compare(chromium, &examples)?) {
@@ -121,7 +121,7 @@ fn spliced(arguments: &Arguments) -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// Compares cases and prints the counts. Returns the cases whose difference belongs to no known class.
+/// Compares cases and prints how many are equal, crash or differ. Returns the cases whose difference belongs to no known class.
 fn tally(chromium: &Chromium, kind: &str, cases: &[Case]) -> Result<Vec<Case>, String> {
     let (mut same, mut crashed, mut different) = (0, 0, Vec::new());
     // A case of several classes counts once for each class.
@@ -149,7 +149,7 @@ fn tally(chromium: &Chromium, kind: &str, cases: &[Case]) -> Result<Vec<Case>, S
 fn report(chromium: &Chromium, different: &[Case]) -> Result<(), String> {
     let mut groups = BTreeMap::<(String, String), (usize, Case)>::new();
     for case in shrink(chromium, &different[..different.len().min(SHOWN)])? {
-        groups.entry((case.place(), case.input())).or_insert((0, case)).0 += 1;
+        groups.entry((case.setting(), case.input())).or_insert((0, case)).0 += 1;
     }
     let mut groups: Vec<_> = groups.into_values().collect();
     groups.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
@@ -157,7 +157,7 @@ fn report(chromium: &Chromium, different: &[Case]) -> Result<(), String> {
         let Verdict::Different { ours, theirs } = compare(chromium, std::slice::from_ref(case))?.remove(0) else {
             continue;
         };
-        println!("\n{count} cases like {:?} in {}\nlimpid:\n{ours}\nChromium:\n{theirs}", case.input(), case.place());
+        println!("\n{count} cases like {:?} in {}\nlimpid:\n{ours}\nChromium:\n{theirs}", case.input(), case.setting());
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use table_search::Table;
 use text::{heading, read_lines, read_sections, write_wrapped};
 
-/// `TagSet::LIMIT`
+/// Must equal `TagSet::LIMIT`.
 const TAG_SET_LIMIT: usize = 256;
 
 #[derive(clap::Args)]
@@ -198,7 +198,7 @@ impl Names {
     }
 
     fn assign_constants(&mut self) -> Result<(), String> {
-        // Constants that are not names.
+        // Constants of `LocalName` that do not belong to a name.
         let mut owners: HashMap<String, &str> =
             ["UNKNOWN", "COUNT"].map(|constant| (constant.to_owned(), "LocalName itself")).into();
         for name in &self.all {
@@ -242,7 +242,8 @@ fn constant_name(name: &str) -> String {
     constant
 }
 
-/// Reads the tag sets. A word of a set is a name, the constant of an earlier set, which adds its names, or `-name`, which removes a name.
+/// Reads the tag sets. A word of a set adds a name, or all names of an earlier set if it is the constant of that set. A word with the
+/// prefix `-` removes a name.
 fn read_tag_sets(path: &Path) -> Result<Vec<TagSetEntry>, String> {
     let mut sets: Vec<TagSetEntry> = Vec::new();
     for line in read_lines(path)? {
@@ -336,7 +337,7 @@ fn write_names(out: &mut String, names: &Names) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the names as two words each. Computing them in a constant would double the compile time of the crate.
+/// Writes each name as two `u64` words. Computing the words in a `const` would double the compile time of the crate.
 fn write_name_words(out: &mut String, names: &Names) {
     writeln!(
         out,
@@ -519,7 +520,8 @@ fn only_character(text: &str) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
 }
 
-/// Writes the names in the table of common names. Each slot has the first of its names: the most used attributes, then names in id order.
+/// Writes the names in the table of common names. If several names have the same slot, the first one gets it. The most used attributes come
+/// first, then the other names in id order.
 fn write_common_names(out: &mut String, tables: &DataTables, factor: u64) {
     let is_common = |name: &&String| name.len() <= 8 && !name.bytes().any(|byte| byte.is_ascii_uppercase());
     let mut used_slots = HashSet::new();

@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 fn wpt_target(path: &str) -> Option<String> {
     if let Some(name) = path.strip_prefix("html/syntax/parsing/resources/") {
         let name = name.strip_suffix(".dat")?;
-        // html5lib-tests has a folder instead of the prefix.
+        // The prefix `scripted_` in web-platform-tests is a folder in html5lib-tests.
         return Some(format!("wpt-2026-09/tree-construction/{}.dat", name.replacen("scripted_", "scripted/", 1)));
     }
     let target = match path {
@@ -237,7 +237,7 @@ mod tests {
             fs::write(path, CASE).unwrap();
         }
         git(folder, &["init", "--quiet"]);
-        // The servers of the suites have the same settings.
+        // GitHub's servers have these settings too.
         git(folder, &["config", "uploadpack.allowFilter", "true"]);
         git(folder, &["config", "uploadpack.allowAnySHA1InWant", "true"]);
         git(folder, &["add", "."]);

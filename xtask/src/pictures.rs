@@ -39,7 +39,7 @@ const PAGES: &str = "crates/limpid-cli/tests/pages";
 const FOLDER: &str = "docs/guide/pictures";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask is in no folder")?;
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("the folder xtask has no parent folder")?;
     let limpid = build(repository)?;
     let folder = repository.join(FOLDER);
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;

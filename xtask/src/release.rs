@@ -115,7 +115,7 @@ fn set_package_version(text: &str, version: &Version) -> Result<String, String> 
     Ok(manifest.to_string())
 }
 
-/// Sets a version or requirement. The new version may equal the current one, as for the first release.
+/// Sets a version or requirement. The new version may equal the current version: the first release keeps it.
 fn set(item: &mut toml_edit::Item, version: &Version) -> Result<(), String> {
     let old = item.as_str().ok_or("a version is missing")?;
     let number = old.trim_start_matches('=');

@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         None => println!("\nall suites and pages were present; nothing was skipped"),
         Some(text) => print!("\n{text}"),
     }
-    // The names of the failed tests are far above.
+    // The output of cargo that names the failed tests may have scrolled away.
     if !passed {
         eprintln!("error: tests failed");
     }

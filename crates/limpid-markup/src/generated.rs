@@ -6560,7 +6560,7 @@ impl ErrorCode {
 pub(crate) enum ErrorKind {
     ParseError,
     Limit,
-    /// XML forbids it, but XML5 has no parse error for it.
+    /// An error that makes XML not well-formed, but that is not a parse error of XML5.
     WellFormedness,
 }
 

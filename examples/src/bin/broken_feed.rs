@@ -14,10 +14,10 @@ struct Entry<'d> {
     thumbnail: Option<&'d str>,
 }
 
-/// Returns the first element with this name in an item. After a missing end tag, elements are nested too deep, and even the next item can be
-/// inside of this one.
+/// Returns the first element with this name in an item. If an end tag is missing, the following elements are nested too deep. Even the next
+/// item can be inside of this item.
 fn first<'d>(item: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
-    let is_own = |node: &NodeRef<'_>| node.ancestors().find(|above| above.local_name() == "item") == Some(item);
+    let is_own = |node: &NodeRef<'_>| node.ancestors().find(|ancestor| ancestor.local_name() == "item") == Some(item);
     item.descendants().find(|node| node.qualified_name() == name && is_own(node))
 }
 

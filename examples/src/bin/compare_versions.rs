@@ -8,7 +8,7 @@ use limpid::diff::DiffOptions;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args().nth(2).ok_or("name two versions of a page")?;
+    let path = std::env::args().nth(2).ok_or("pass the paths of two versions of a page")?;
     let (old, new) = (limpid_examples::read()?, std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?);
     let (old, new) = (limpid::parse_bytes(old), limpid::parse_bytes(new));
     for change in DiffOptions::new().ignore_white_space(true).diff(&old, &new) {

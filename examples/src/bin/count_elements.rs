@@ -1,4 +1,4 @@
-//! Counts the elements of a page by name, without a tree, as the page is read.
+//! Counts the elements of a page by name while the page is read. No tree is built.
 //!
 //! `cargo run -p limpid-examples --bin count_elements < examples/pages/count_elements.html`
 

@@ -15,7 +15,7 @@ struct Totals {
     words: usize,
 }
 
-/// Takes and counts pages until none are left.
+/// Takes paths from the shared iterator until it is empty, and counts the pages.
 fn count(paths: &Mutex<impl Iterator<Item = String>>) -> Result<Totals, String> {
     let mut recycler = Recycler::new(ParseOptions::new().errors(false));
     let mut totals = Totals::default();

@@ -1,4 +1,4 @@
-//! Gives each heading an id and lists the headings in `<nav id=toc>`. All other bytes of the page stay unchanged.
+//! Adds an id to each heading that has none, and lists the headings in `<nav id=toc>`. All other bytes of the page stay unchanged.
 //!
 //! `cargo run -p limpid-examples --bin table_of_contents -- examples/pages/table_of_contents.html`
 

@@ -25,7 +25,7 @@ const HEADINGS: [&str; 17] = [
     "report",
 ];
 
-/// A case as sections.
+/// A case, split into sections.
 pub(super) struct RawCase<'a> {
     /// The line of the first heading.
     pub(super) line: usize,
@@ -45,7 +45,7 @@ impl<'a> RawCase<'a> {
         self.sections.iter().find(|section| section.heading == heading)
     }
 
-    /// Returns the bytes to parse. Every case has them.
+    /// Returns the content of `#data`, the bytes to parse. A case without this section is an error.
     pub(super) fn data(&self) -> Result<&'a [u8], FormatError> {
         self.section("data")
             .map(|section| section.body)
@@ -88,7 +88,7 @@ impl<'a> RawCase<'a> {
     }
 
     /// Whether this heading starts the next case.
-    fn is_followed_by(&self, heading: &str) -> bool {
+    fn ends_before(&self, heading: &str) -> bool {
         matches!(heading, "description" | "data") && self.section("data").is_some()
     }
 }
@@ -138,7 +138,7 @@ pub(super) fn cases(file: &[u8]) -> Result<Vec<RawCase<'_>>, FormatError> {
     for (found, end) in headings.iter().zip(ends) {
         let section = Section { heading: found.name, line: found.line, body: without_newline(&file[found.end..end]) };
         match cases.last_mut() {
-            Some(case) if !case.is_followed_by(found.name) => {
+            Some(case) if !case.ends_before(found.name) => {
                 if case.section(found.name).is_some() {
                     let message = format!("duplicate section #{} in the case at line {}", found.name, case.line);
                     return Err(FormatError::at(found.line, message));

@@ -3,7 +3,7 @@
 use super::FormatError;
 use super::dat::{self, RawCase};
 
-/// A case: the encoding of [`data`](Self::data) is [`encoding`](Self::encoding).
+/// A case: sniffing [`data`](Self::data) must detect [`encoding`](Self::encoding).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodingCase {
     /// The number in the file, starting at 1.
@@ -14,7 +14,8 @@ pub struct EncodingCase {
     pub description: Option<String>,
     /// `#data`: the bytes, in any encoding.
     pub data: Vec<u8>,
-    /// `#fallback`: the encoding to use if the bytes declare none. The cases of html5lib-tests have none and mean windows-1252.
+    /// `#fallback`: the encoding to use if the bytes declare none. The cases of html5lib-tests lack this section; their fallback is
+    /// windows-1252.
     pub fallback: Option<String>,
     /// `#encoding`: a label of the expected encoding, in upper or lower case.
     pub encoding: String,

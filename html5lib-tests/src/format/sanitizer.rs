@@ -35,7 +35,8 @@ pub enum Work {
 pub struct MarkupCase {
     /// `#data`: the markup.
     pub data: String,
-    /// `#method`: `setHTML`, `setHTMLUnsafe`, `parseHTML`, `parseHTMLUnsafe` or, for a tree that is safe to print, `print`.
+    /// `#method`: `setHTML`, `setHTMLUnsafe`, `parseHTML`, `parseHTMLUnsafe`, or `print`, which sanitizes a tree so that its markup is also
+    /// safe.
     pub methods: Vec<String>,
     /// `#document-fragment`: the context element.
     pub context: String,
@@ -58,7 +59,7 @@ pub enum Expected {
     Document(String),
     /// The tree serializes to this markup.
     Markup(String),
-    /// Whether the serialized tree contains this text.
+    /// The serialized tree contains this text (`true`) or does not contain it (`false`).
     Contains(String, bool),
     /// `#error`: the configuration is invalid.
     Error,
@@ -69,7 +70,7 @@ pub fn is_sanitizer_file(file: &[u8]) -> bool {
     dat::has_line(&dat::with_lf(file), &[b"#config", b"#method"])
 }
 
-/// Reads a `.dat` file of sanitizer cases. For cases without a method, it depends on the file name.
+/// Reads a `.dat` file of sanitizer cases. The file name determines the default method: `setHTMLUnsafe` or `setHTML`.
 pub fn read(file: &[u8], name: &str) -> Result<Vec<SanitizerCase>, FormatError> {
     let after_parsing: AfterParsingFile = serde_json::from_str(AFTER_PARSING)?;
     let method = if name.starts_with("sethtml-unsafety") { "setHTMLUnsafe" } else { "setHTML" };
@@ -114,7 +115,7 @@ fn markup_case(number: usize, case: &RawCase<'_>, method: &str) -> Result<Saniti
     Ok(SanitizerCase { number, description, work: Work::Markup(Box::new(work)) })
 }
 
-/// The cases whose published tree assumes sanitizing while parsing, with the trees of the standard.
+/// The cases whose published tree assumes sanitizing while parsing. Each case has the tree that the standard requires.
 const AFTER_PARSING: &str = include_str!("../../exceptions/after-parsing.json");
 
 /// The replacement for `{{host}}`.
@@ -138,9 +139,11 @@ struct File {
     cases: Vec<JsonCase>,
     #[serde(default)]
     tests: Vec<JsonTest>,
-    /// For each member of a configuration, markup and the part of it that shows whether it was kept.
+    /// Maps a member of a configuration to two strings: markup, and a part of this markup. The sanitized markup contains the part if the
+    /// sanitizer keeps the kind of content that the member controls.
     #[serde(default)]
     probes: Map<String, Value>,
+    /// Configurations, each with the expected value of one member after constructing a `Sanitizer`.
     #[serde(default)]
     constructed: Vec<Constructed>,
 }
@@ -194,7 +197,8 @@ struct Constructed {
 /// Reads a JSON file: `cases` of markup, `tests` with steps, or `tests` and `probes` for the default configuration.
 ///
 /// A step is one of: `{"new": configuration}`, with `"throws"` if it must fail; `{"call": method, "args": [...], "returns": value}`;
-/// `{"get": configuration}`; `{"get_part": members, "absent": names}`. `as` and `on` are the number of the sanitizer.
+/// `{"get": configuration}`; `{"get_part": members, "absent": names}`. `as` is the number of the new sanitizer, and `on` is the number of
+/// the sanitizer that the other steps use.
 pub fn read_json(file: &str) -> Result<Vec<SanitizerCase>, FormatError> {
     let file: File = serde_json::from_str(file)?;
     let mut works: Vec<(String, Work)> = Vec::new();

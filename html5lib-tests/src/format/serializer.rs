@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::FormatError;
 
-/// A case: [`input`](Self::input) serializes to one of [`expected`](Self::expected).
+/// A case: the markup of the tokens in [`input`](Self::input) is one of [`expected`](Self::expected).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SerializerCase {
     /// The number in the file, starting at 1.

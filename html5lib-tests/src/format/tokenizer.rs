@@ -9,7 +9,8 @@ use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use super::FormatError;
 use super::json_string::JsonString;
 
-/// A case: [`input`](Self::input) gives the tokens [`output`](Self::output), from each of the [`initial_states`](Self::initial_states).
+/// A case: tokenizing [`input`](Self::input) produces the tokens [`output`](Self::output), with each of the
+/// [`initial_states`](Self::initial_states).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenizerCase {
     /// The number in the file, starting at 1.
@@ -41,7 +42,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// Returns the input if it can be UTF-8.
+    /// Returns the input, or `None` if it contains a lone surrogate, which UTF-8 cannot encode.
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),

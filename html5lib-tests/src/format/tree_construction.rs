@@ -5,7 +5,7 @@
 use super::FormatError;
 use super::dat::{self, RawCase};
 
-/// A case: parsing [`data`](Self::data) gives [`expected`](Self::expected).
+/// A case: the result of parsing [`data`](Self::data) is [`expected`](Self::expected).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeCase {
     /// The number in the file, starting at 1.

@@ -9,7 +9,7 @@ use super::FormatError;
 use super::json_string::JsonString;
 use super::tokenizer::{Input, next};
 
-/// A case: [`input`](Self::input) gives the tokens [`output`](Self::output), with this number of [`errors`](Self::errors).
+/// A case: tokenizing [`input`](Self::input) produces the tokens [`output`](Self::output) and the given number of [`errors`](Self::errors).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XmlTokenizerCase {
     /// The number in the file, starting at 1.

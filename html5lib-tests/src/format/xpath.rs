@@ -1,7 +1,7 @@
 //! XPath cases: limpid's own, and those of web-platform-tests.
 //!
-//! In limpid's own files, a case is a line with an expression, ` → ` and its value. A line that starts with a word and a colon sets what the
-//! following cases share:
+//! In limpid's own files, a case is a line with an expression, ` → ` and its value. A line that starts with one of the words `html`, `xml`,
+//! `context`, `prefix` and `variable` and a colon is a setting for the following cases:
 //!
 //! ```text
 //! # a comment
@@ -86,7 +86,8 @@ pub fn read(file: &str) -> Result<Vec<XPathCase>, FormatError> {
             cases.push(XPathCase { number: cases.len() + 1, expression, expected, ..shared.clone() });
             continue;
         }
-        let malformed = || FormatError::at(index + 1, "expected `EXPRESSION → VALUE`, or a known word and a colon");
+        let malformed =
+            || FormatError::at(index + 1, "expected `EXPRESSION → VALUE`, or a setting such as `html: MARKUP`");
         let (word, rest) = line.split_once(':').ok_or_else(malformed)?;
         let rest = unescaped(rest.trim());
         let pair = || {

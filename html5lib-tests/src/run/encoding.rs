@@ -56,7 +56,7 @@ impl<'c> Run<'c> {
         Ok(Self { data: &case.data, expected: named(&case.encoding)?, fallback })
     }
 
-    /// Returns the hints of the case. The suites do not expect the optional detection of the standard.
+    /// Returns the hints of the case. UTF-8 is not detected: this is optional in the standard, and the suites do not expect it.
     fn hints(&self) -> EncodingHints {
         EncodingHints::new().fallback(self.fallback).detect_utf_8(false)
     }

@@ -5,9 +5,9 @@ use limpid::{LineIndex, ParseError};
 /// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// All runs gave the expected result.
+    /// All runs had the expected result.
     Passed,
-    /// A run gave another result. The text has the input, the expected and the actual result.
+    /// A run had another result. The text contains the input, the expected result and the actual result.
     Failed(String),
     /// The case was not run, for the given reason.
     Skipped(&'static str),
@@ -37,7 +37,7 @@ pub(super) fn in_chunks<'i>(
 }
 
 /// Returns each error as `(line:column) code`, as in limpid's own cases.
-pub(super) fn listed(errors: &[ParseError], input: &str) -> Vec<String> {
+pub(super) fn with_positions(errors: &[ParseError], input: &str) -> Vec<String> {
     let lines = LineIndex::new(input);
     let line = |error: &ParseError| {
         let place = lines.line_column(error.span.start);

@@ -22,10 +22,10 @@ pub fn run(case: &SanitizerCase) -> Outcome {
     }
 }
 
-/// How many cases of markup pass only with the tree for sanitizing after parsing.
+/// The number of markup cases whose result is the expected tree for sanitizing after parsing, and not the published tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AfterParsingCounts {
-    /// The number of cases that pass only with that tree.
+    /// The number of cases with this result.
     pub after: usize,
     /// The number of all cases of markup.
     pub all: usize,
@@ -65,7 +65,8 @@ impl<'c> Run<'c> {
         let is_safe = !method.ends_with("Unsafe");
         let context = FragmentContext::parse(&case.context).map_err(|error| format!("{:?}: {error}", case.context))?;
         let is_document = method.starts_with("parse");
-        // A document is parsed without a browsing context, a fragment in a browser with scripting enabled.
+        // `parseHTML` creates a document without a browsing context, so scripting is disabled. The fragment methods run in a document of
+        // the browser with scripting enabled.
         let scripting = if is_document { ScriptingMode::Disabled } else { ScriptingMode::Inert };
         Ok(Self {
             case,
@@ -165,8 +166,8 @@ impl<'c> Run<'c> {
     }
 }
 
-/// Normalizes what the suite leaves open in a dump: the order of attributes, white space at the ends of comments, and empty identifiers of a
-/// DOCTYPE.
+/// Normalizes the details of a dump in which the suite is not consistent: the order of attributes, white space at both ends of comments,
+/// and empty identifiers of a DOCTYPE.
 fn normalized(dump: &str) -> Vec<String> {
     let is_attribute = |line: &str| {
         let content = line.trim_start_matches(['|', ' ']);

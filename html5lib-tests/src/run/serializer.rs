@@ -14,7 +14,7 @@ pub fn run(case: &SerializerCase) -> Outcome {
     let stream = match Stream::of(&case.input) {
         Ok(stream) => stream,
         Err(StreamError::UnsupportedNamespace) => {
-            return Outcome::Skipped("a namespace that limpid's DOM cannot be given by hand");
+            return Outcome::Skipped("an element or attribute in a namespace that the runner does not support");
         }
         Err(StreamError::Mutation(error)) => return Outcome::Failed(format!("cannot build the tree: {error}")),
     };
@@ -65,7 +65,7 @@ impl<'c> Options<'c> {
                 ("use_trailing_solidus", &Value::Bool(is_on)) => options.use_trailing_solidus = is_on,
                 ("space_before_trailing_solidus", &Value::Bool(is_on)) => options.space_before_trailing_solidus = is_on,
                 ("escape_rcdata", &Value::Bool(is_on)) => options.escape_rcdata = is_on,
-                // The standard always does this now.
+                // Not an option of limpid, because the standard now always escapes `<` in attributes.
                 ("escape_lt_in_attrs", Value::Bool(true)) => {}
                 _ => return None,
             }
@@ -99,8 +99,9 @@ impl<'c> Options<'c> {
 
 /// The tree of a stream of tokens.
 ///
-/// The stream may be a part of a document. If it ends an element that it does not start, everything before is in that element; if it does not
-/// end an element, everything after is in it. Content that needs a certain parent, such as a table row, is put into this parent.
+/// The stream may be a part of a document. If it has an end tag without a start tag, all tokens before the end tag become the content of a
+/// new element. If it has a start tag without an end tag, all tokens after the start tag are the content of this element. Content that
+/// needs a certain parent, such as a table row, is put into such a parent.
 struct Stream {
     document: Document<'static>,
     /// The elements whose start tag is not in the stream, outermost first.
@@ -120,7 +121,8 @@ impl From<MutationError> for StreamError {
     }
 }
 
-/// An attribute that marks elements whose start tag is not in the stream. It keeps the start tag from being omitted, and shows where it ends.
+/// An attribute of elements whose start tag is not in the stream. Because of the attribute, the serializer does not omit the start tag. It
+/// also identifies the start tag, so that it can be removed from the markup.
 const MARK: &str = "implied";
 
 impl Stream {
@@ -228,7 +230,7 @@ impl Stream {
             (_, part) = attributes.split_once('>')?;
         }
         for name in &self.after {
-            // The end tag may have been omitted, and void elements have none.
+            // The serializer may have omitted the end tag. Void elements have no end tag.
             let rest = part.strip_suffix('>').and_then(|part| part.strip_suffix(name.as_str()));
             part = rest.and_then(|part| part.strip_suffix("</")).unwrap_or(part);
         }

@@ -233,7 +233,8 @@ fn located(errors: &[ParseError], input: &str) -> Vec<ExpectedError> {
 /// Returns the column in UTF-16 code units, as in the suite.
 fn utf16_column(lines: &LineIndex<'_>, LineColumn { line, column }: LineColumn) -> usize {
     let before = lines.line(line).unwrap_or_default().chars().take(column as usize - 1);
-    // A line end in the line also counts, so the number of columns before is not the length of the text before.
+    // Adds 1 to the column for each character of two code units. The length of the text before the position would be wrong in a line end,
+    // because `line` excludes the line end, but the column counts it.
     column as usize + before.filter(|&c| c.len_utf16() == 2).count()
 }
 

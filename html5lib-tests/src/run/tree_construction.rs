@@ -4,7 +4,7 @@ use std::fmt;
 
 use limpid::{Document, FragmentContext, ParseError, ParseOptions, Parser, ScriptingMode};
 
-use super::outcome::{Outcome, in_chunks, listed, with_spans};
+use super::outcome::{Outcome, in_chunks, with_positions, with_spans};
 use crate::format::tree_construction::{Expected, TreeCase};
 
 /// Longer inputs, in bytes, are not split at every position.
@@ -55,7 +55,7 @@ impl<'c> Run<'c> {
 
     /// Compares the errors with the listed errors, which are in the form `(line:column) code`.
     fn check_errors(&self, expected: &[String]) -> Result<(), String> {
-        let mut got = listed(self.parse(&self.options).errors(), self.input);
+        let mut got = with_positions(self.parse(&self.options).errors(), self.input);
         let mut expected = expected.to_vec();
         got.sort_unstable();
         expected.sort_unstable();
@@ -152,7 +152,7 @@ impl ErrorCounts {
                 let scripting = case.scripting.flags().contains(&true);
                 let document = Run::new(case, input, context.as_ref(), scripting);
                 let found = document.parse(&document.options).errors().len();
-                // Errors under #new-errors are also listed, in other words, under #errors.
+                // Each error of `#new-errors` is also in `#errors`, with another wording.
                 let is_equal = found == case.errors.len();
                 *if is_equal { &mut counts.equal } else { &mut counts.unequal } += 1;
                 counts.listed += case.errors.len();

@@ -5,7 +5,7 @@ use std::fmt;
 use limpid::Document;
 use limpid::xml::{XmlParseOptions, XmlParser};
 
-use super::outcome::{Outcome, in_chunks, listed, with_spans};
+use super::outcome::{Outcome, in_chunks, with_positions, with_spans};
 use crate::format::tree_construction::TreeCase;
 
 /// Longer inputs, in bytes, are not split at every position.
@@ -43,7 +43,7 @@ fn check(case: &TreeCase, input: &str, lists_all_errors: bool) -> Result<(), Str
     check_document("whole, without errors", &options.clone().errors(false).parse(input))?;
     let errors = whole.errors();
     if lists_all_errors {
-        let got = listed(errors, input);
+        let got = with_positions(errors, input);
         if got != case.errors {
             return Err(fail("errors", &case.errors.join("\n"), &got.join("\n")));
         }

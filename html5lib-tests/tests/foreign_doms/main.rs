@@ -1,5 +1,5 @@
-//! Runs every tree-construction case of every suite with other DOMs and parsers: limpid into other DOMs, html5ever into limpid's DOM, and both
-//! parsers side by side.
+//! Runs every tree-construction case of every suite with other DOMs and parsers: limpid builds the tree in another DOM, html5ever builds it
+//! in limpid's DOM, and the calls of both parsers are compared.
 
 mod rcdom;
 #[path = "../support/mod.rs"]
@@ -75,7 +75,7 @@ fn trials() -> Result<Vec<Trial>, Box<dyn Error>> {
     Ok(trials)
 }
 
-/// Compares the calls for real pages, parsed whole and in chunks.
+/// Compares the calls of the tree sink for real pages, parsed whole and in chunks.
 fn trials_of_pages() -> Vec<Trial> {
     let trial = |path: PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -129,7 +129,7 @@ fn trials_of(case_name: &str, case: &TreeCase) -> Vec<Trial> {
     trials
 }
 
-/// Compares the calls of both parsers. If there is a rule, they must differ.
+/// Compares the tree-sink calls of both parsers. If a rule in `differences.toml` lists the case, the calls must differ.
 fn compare_traces(html5ever: &[Call], limpid: &[Call], rule: Option<&str>) -> Result<(), Failed> {
     match (trace::first_difference(html5ever, limpid), rule) {
         (None, None) | (Some(_), Some(_)) => Ok(()),
@@ -138,12 +138,13 @@ fn compare_traces(html5ever: &[Call], limpid: &[Call], rule: Option<&str>) -> Re
     }
 }
 
-/// Returns the name of the difference that lists this case, with any or with this scripting setting.
+/// Returns the name of the difference that lists this case. See [`Difference::of_case`].
 fn rule(case: &str, scripting: &str) -> Option<&'static str> {
     Difference::of_case(case, scripting).map(|difference| &*difference.name)
 }
 
-/// A tree builder behind a sink that is not a tree builder, so that limpid creates html5ever's tokens.
+/// A token sink that forwards tokens to a tree builder. limpid-html5ever passes html5ever's tokens only to sinks of other types than its
+/// tree builder.
 struct Forward<S: TreeSink>(limpid_html5ever::tree_builder::TreeBuilder<S::Handle, S>);
 
 impl<S: TreeSink> TokenSink for Forward<S> {
@@ -285,7 +286,7 @@ impl Parse {
         self.dump_document(self.html5ever(DocumentSink::from_builder(builder)))
     }
 
-    /// Returns the dump of a document, or of a fragment, which is in an `html` element.
+    /// Returns the dump of a document. For a fragment, returns the dump of the children of its `html` element.
     fn dump_document(&self, mut document: limpid::Document<'_>) -> String {
         let html = if self.context.is_some() { document.root().first_child() } else { None };
         if let Some(html) = html {
@@ -304,7 +305,7 @@ impl Parse {
         dump.split('\n').skip(1).map(child).collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the dump of a document, or of a fragment, which is in an `html` element.
+    /// Returns the dump of a document. For a fragment, returns the dump of the children of its `html` element.
     fn dump(&self, dom: &RcDom) -> String {
         if self.context.is_some() {
             dump(&dom.document.children.borrow()[0], Form::Html)

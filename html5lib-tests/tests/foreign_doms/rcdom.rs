@@ -11,8 +11,8 @@ pub(crate) enum Form {
     Html,
     /// The format of xml5lib-tests.
     Xml,
-    /// The format of xml5lib-tests, without the features that xml5ever does not have by design: declarations as attributes, and separate
-    /// template contents.
+    /// The format of xml5lib-tests, without two features that xml5ever lacks by design: namespace declarations are attributes, and template
+    /// contents are separate from children.
     Xml5ever,
 }
 

@@ -11,14 +11,15 @@ use std::collections::HashSet;
 use std::fmt;
 use std::rc::Rc;
 
-/// A call that changes the tree or reports a fact. Queries are not recorded, and neither are errors, because their wording differs.
+/// A call that changes the tree or passes information, such as the quirks mode. Queries are not recorded. Errors are not recorded either,
+/// because their wording differs.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Call {
     pub(crate) description: String,
     /// The text of a call of [`Kind::Text`].
     pub(crate) text: String,
     pub(crate) kind: Kind,
-    /// The line that was set last.
+    /// The line number from the last call of `set_current_line`.
     pub(crate) line: u64,
 }
 
@@ -256,6 +257,6 @@ pub(crate) fn first_difference(html5ever: &[Call], limpid: &[Call]) -> Option<St
 
 fn is_same(one: &Call, other: &Call) -> bool {
     // The line of a text may differ, because the parsers split texts into tokens differently.
-    let lines_count = one.kind != Kind::Text;
-    one.description == other.description && one.text == other.text && (!lines_count || one.line == other.line)
+    let compares_lines = one.kind != Kind::Text;
+    one.description == other.description && one.text == other.text && (!compares_lines || one.line == other.line)
 }

@@ -1,4 +1,4 @@
-//! XML: limpid into another DOM, xml5ever into limpid's DOM, and both parsers side by side.
+//! XML cases: limpid builds the tree in another DOM, xml5ever builds it in limpid's DOM, and the trees of both parsers are compared.
 
 use crate::compare;
 use crate::rcdom::{Form, dump};

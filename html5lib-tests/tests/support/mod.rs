@@ -13,7 +13,8 @@ pub(crate) fn finish(conclusion: &Conclusion) -> ExitCode {
     conclusion.exit_code()
 }
 
-/// Returns a test that stands for the cases of a missing suite. It fails with `CI=true`, unless `LIMPID_SUITES_OPTIONAL=1` is set.
+/// Returns a test that replaces the tests of a missing suite. The test is ignored. With `CI=true`, it fails, unless
+/// `LIMPID_SUITES_OPTIONAL=1` is set.
 pub(crate) fn missing(suite: &Suite) -> Trial {
     Trial::ignorable_test(suite.missing(), || match suites::are_required() {
         true => Err("CI=true requires every suite; set LIMPID_SUITES_OPTIONAL=1 to skip missing suites".into()),

@@ -1,7 +1,8 @@
-//! A test case: a page and the options to parse it, made from bytes.
+//! Converts bytes into a test case: a page, and the options to parse it.
 //!
-//! The first four bytes are a header: the context element, flags, and where the input is cut. The rest is the page, either as text or as
-//! choices for the generator of tag soup. So a fuzzer can mutate both, and a page of a suite becomes a seed by prepending four bytes.
+//! The first four bytes are a header: the context element, flags, and where the input is cut. The rest is either the text of the page, or
+//! random numbers that control the generator of tag soup. So a fuzzer can mutate the options and the page. A page of a suite with four
+//! bytes before it is a seed for fuzzing.
 
 use limpid::{Document, Limits, ParseOptions, Parser, QuirksMode, ScriptingMode};
 use limpid_pages::{Random, Recipe, contexts, pieces};
@@ -13,7 +14,7 @@ pub struct Case {
     pub context: Option<limpid_pages::Context>,
     /// The input.
     pub text: String,
-    /// Whether scripts count as enabled.
+    /// The scripting mode of the parser.
     pub scripting: ScriptingMode,
     /// Whether the document is an iframe's `srcdoc`.
     pub is_srcdoc: bool,
@@ -29,7 +30,7 @@ pub struct Case {
     pub cuts: u16,
 }
 
-/// Values of the first byte below this number are documents; the others are context elements.
+/// If the first byte is below this number, the case is a document. Otherwise, the byte selects a context element.
 const DOCUMENTS: u8 = 96;
 
 impl Case {
@@ -62,7 +63,7 @@ impl Case {
         }
     }
 
-    /// Returns the options that parse the page.
+    /// Returns the parse options.
     #[must_use]
     pub fn options(&self) -> ParseOptions {
         let options = ParseOptions::new().scripting(self.scripting).iframe_srcdoc(self.is_srcdoc).limits(self.limits);
@@ -90,7 +91,7 @@ impl Case {
         self.parse_with(&self.options(), &self.text)
     }
 
-    /// Parses another text, or with other options, in the same context.
+    /// Parses a text with the given options, in the context of the case.
     #[must_use]
     pub fn parse_with<'t>(&self, options: &ParseOptions, text: &'t str) -> Document<'t> {
         match self.context() {
@@ -123,7 +124,7 @@ pub fn context_byte(name: Option<&str>) -> Option<u8> {
     u8::try_from(number).ok()?.checked_add(DOCUMENTS)
 }
 
-/// Generates tag soup from choices.
+/// Generates tag soup. The bytes are used as the random numbers of the generator.
 fn generated(choices: &[u8], is_fragment: bool) -> String {
     let mut random = Random::from_bytes(choices);
     let mut page = String::new();
@@ -132,7 +133,7 @@ fn generated(choices: &[u8], is_fragment: bool) -> String {
         true => Recipe { kinds: Recipe::DEEP, nesting: 600, ..Recipe::default() },
         false => Recipe::default(),
     };
-    // Repeated, so that the page uses the fuzzer's bytes; one or two rounds normally suffice.
+    // Generates pages until all bytes of the fuzzer are used. This normally takes one or two rounds.
     for _ in 0..8 {
         let tokens = if is_fragment { recipe.fragment(&mut random).1 } else { recipe.document(&mut random) };
         page.extend(tokens);
@@ -148,6 +149,6 @@ fn small_limits([low, high]: [u8; 2]) -> Limits {
     let limits = Limits::default().depth(3 + u32::from(low % 8)).reconstructed_elements(1 + u32::from(low / 8 % 4));
     let limits = limits.attributes(1 + u32::from(low / 32 % 4)).cloned_nodes(u32::from(high % 16));
     let limits = limits.copied_attribute_bytes(u32::from(high % 64));
-    // There is no byte limit, because its effect depends on which text is copied, and so on the cuts.
+    // The byte limit is not among them, because its effect depends on which text is copied, and this depends on the cuts.
     if high < 64 { limits.nodes(1 + u32::from(high)) } else { limits }
 }

@@ -150,7 +150,7 @@ const TEXTS: &[&str] = &[
 
 const DATA: &[&str] = &["x", "", "<img src=x onerror=alert(1)", "!", "-", "x<", "x -", "<!-", "é"];
 
-/// Generates a fragment by edits.
+/// Generates a fragment with the editing methods of the DOM.
 pub(crate) fn fragment(random: &mut Random) -> Document<'static> {
     let mut tree = Document::new_fragment();
     let mut parents = vec![tree.root().id()];
@@ -158,7 +158,7 @@ pub(crate) fn fragment(random: &mut Random) -> Document<'static> {
         // Most nodes are inserted into recent ones, so that trees become deep.
         let near = random.below(parents.len().min(3));
         let parent = parents[parents.len() - 1 - near];
-        // Skip nodes that the document rejects.
+        // The document rejects nodes with invalid names or data.
         let Some(node) = node(&mut tree, random) else { continue };
         if tree.node_mut(parent).unwrap().append(node).is_err()
             || !tree.node(node).is_some_and(limpid::NodeRef::is_element)

@@ -6,7 +6,7 @@ use limpid::rewrite::{ContentType, Handlers, RewriteError, Rewriter, Settings};
 use limpid::{Document, Encoding, EncodingHints, EncodingSource, ParseOptions, Parser};
 use limpid_pages::Random;
 
-/// Labels for hints from outside of the document. An empty label is no hint.
+/// Labels for hints from outside of the document. An empty label means that there is no hint.
 const LABELS: [&str; 16] = [
     "",
     "",
@@ -44,7 +44,7 @@ const DECLARATIONS: [&[u8]; 8] = [
 /// If the law does not hold.
 pub fn check(data: &[u8]) {
     let (&[source, declared, low, high], page) = data.split_first_chunk().unwrap_or((&[0; 4], data));
-    // The padding can move a declaration out of the bytes of the prescan.
+    // The padding can move a declaration beyond the first 1,024 bytes, which the prescan reads.
     let padding = if declared & 0x80 != 0 { 900 + 8 * usize::from(low) } else { 0 };
     let mut bytes = b" ".repeat(padding);
     bytes.extend_from_slice(DECLARATIONS[usize::from(declared % 8)]);
@@ -86,7 +86,7 @@ fn check_bytes(options: &ParseOptions, bytes: &[u8], cuts: u16) {
 
     let mut random = Random::new(cuts.into());
     let mut parser = Parser::new(options.clone());
-    // Feeding bytes, even none, tells the parser to detect the encoding.
+    // With this call, the parser detects the encoding even if there are no bytes to feed.
     parser.feed_bytes(&[]);
     let mut rest = bytes;
     while !rest.is_empty() {
@@ -117,7 +117,7 @@ const ADDED: &str = "\u{e9}\u{2603}added\u{e9}";
 /// Checks that a rewriter writes text in the encoding in which the page is parsed, wherever the page is cut.
 fn check_rewriting(bytes: &[u8], cuts: u16) {
     let parsed = limpid::parse_bytes(bytes);
-    let is_known = !reads_late_meta(&parsed) || decides_late(bytes);
+    let rewriter_knows_encoding = !reads_late_meta(&parsed) || decides_late(bytes);
     let length = 1 + usize::from(cuts % 64);
     let [whole, pieces] = [bytes.len().max(1), length].map(|length| {
         let (mut output, mut count) = (Vec::new(), 0);
@@ -133,7 +133,7 @@ fn check_rewriting(bytes: &[u8], cuts: u16) {
         match result {
             Ok(()) => Some((output, count)),
             Err(RewriteError::Encoding(name)) => {
-                assert!(!is_known || parsed.encoding() == Some(name), "{name}");
+                assert!(!rewriter_knows_encoding || parsed.encoding() == Some(name), "{name}");
                 None
             }
             Err(_) => None,
@@ -141,7 +141,7 @@ fn check_rewriting(bytes: &[u8], cuts: u16) {
     });
     assert_eq!(whole, pieces);
     if let Some((output, count)) = whole
-        && is_known
+        && rewriter_knows_encoding
         && let Some(encoding) = parsed.encoding().and_then(Encoding::for_label)
     {
         let options = ParseOptions::new().option_cloning(false).content_patching(false);
@@ -156,7 +156,7 @@ fn check_rewriting(bytes: &[u8], cuts: u16) {
 fn decides_late(bytes: &[u8]) -> bool {
     let ascii = &bytes[..bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(bytes.len())];
     let Some(first) = ascii.get(..1024) else { return false };
-    // In a fragment, a `<meta>` does not change the encoding.
+    // Parsed as a fragment, so that no `<meta>` changes the encoding.
     let sniffed = ParseOptions::new().parse_fragment_bytes(first, "div");
     sniffed.encoding_source() == Some(EncodingSource::Fallback) && reads_late_meta(&limpid::parse_bytes(ascii))
 }

@@ -1,4 +1,4 @@
-//! Law of events: applying the events in order builds the tree of the parse, and only data of open elements is kept.
+//! Law of events: applying the events in order builds the same tree as parsing, and the event parser only keeps data of open elements.
 
 use super::case::Case;
 use limpid::events::{ElementId, Enter, Event, EventHandler, EventParser, EventReader, EventSink, OpenElements, Place};
@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// If the law does not hold.
 pub fn check(data: &[u8]) {
     let mut case = Case::from_bytes(data);
-    // A stream of events has no node limit and no shadow roots.
+    // Event parsers have no node limit and no shadow roots.
     case.limits.nodes = Limits::default().nodes;
     case.shadow_roots = Some(false);
     let options = case.options().errors(false).option_cloning(false).content_patching(false);
@@ -158,6 +158,7 @@ impl EventHandler for TreeHandler<'_> {
                 let element = self.elements.get_mut(&id).unwrap_or_else(|| panic!("{id:?} is left twice"));
                 assert!(!element.is_left, "{id:?} is left twice");
                 element.is_left = true;
+                // Content of the head can follow its end tag, so later events may refer to the head.
                 if !element.is_head {
                     self.elements.remove(&id);
                 }

@@ -1,5 +1,5 @@
-//! Law of repairs: neither all repairs together nor a single one changes the tree. The errors that they repair are gone, and there are no
-//! new ones. The repaired page needs no further repair, and template code in it is unchanged.
+//! Law of repairs: neither all repairs together nor a single repair changes the tree. A repaired page lacks the repaired errors and has no
+//! new errors. After all repairs, the page needs no further repair, and template code in it is unchanged.
 
 use super::case::Case;
 use limpid::fix::{Fix, Fixer};
@@ -32,7 +32,7 @@ pub fn check(data: &[u8]) {
     let left = check_repaired(&case, &before, &repaired, errors);
     assert_eq!(before.errors().len() - left, fixes.errors_repaired());
     assert_eq!(fixer.fixes(&repaired).edits(), &Edits::new(), "{repaired:?}, repaired from {:?}", case.text);
-    // Not more, to save time.
+    // At most 100 repairs are checked one by one, to limit the time.
     for fix in fixes.list().iter().take(100) {
         let repaired = fix.edits().apply(&case.text).expect("edits of the page");
         check_repaired(&case, &before, &repaired, fix.errors().iter());

@@ -1,7 +1,7 @@
 //! Law of [html5ever](https://github.com/servo/html5ever): it shares no code with limpid, and builds the same tree for the same page.
 //!
-//! In some points, html5ever builds another tree than the standard says (see `html5lib-tests/differences.toml`). For each of them, a rule
-//! in [`RULES`] changes the page so that the difference cannot occur. Both parsers get the changed page.
+//! In some cases, html5ever builds another tree than the standard requires (see `html5lib-tests/differences.toml`). For each of these
+//! differences, a rule in [`RULES`] changes the page so that the difference cannot occur. Both parsers get the changed page.
 
 use super::case::Case;
 use html5ever::driver::ParseOpts;
@@ -261,7 +261,9 @@ fn dump(top: &Handle) -> String {
     };
     push(&mut pending, 0, top);
     while let Some((depth, item)) = pending.pop() {
-        let indent = |dump: &mut String, depth| write!(dump, "| {:1$}", "", 2 * depth).expect("a string takes all");
+        let indent = |dump: &mut String, depth| {
+            write!(dump, "| {:1$}", "", 2 * depth).expect("writing to a string does not fail")
+        };
         indent(&mut dump, depth);
         match item {
             Item::Contents(contents) => {

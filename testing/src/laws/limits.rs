@@ -1,4 +1,5 @@
-//! Law of limits: no limit is exceeded, each limit that acts is reported as an error, and a limit that is not reported changes nothing.
+//! Law of limits: no limit is exceeded, each limit that takes effect is reported as an error, and a limit that is not reported does not
+//! change the tree.
 
 use super::case::Case;
 use super::trees::assert_sound;
@@ -9,21 +10,22 @@ use limpid::{Document, ErrorCode, Limits, NodeRef};
 /// # Panics
 /// If the law does not hold.
 pub fn check(data: &[u8]) {
-    let (&small, data) = data.split_first().unwrap_or((&0, data));
+    let (&limit_byte, data) = data.split_first().unwrap_or((&0, data));
     let mut case = Case::from_bytes(data);
     case.limits = Limits::none();
     let whole = case.parse();
     let whole_dump = whole.to_test_dump();
-    let number = u32::from(small / 8);
+    let number = u32::from(limit_byte / 8);
 
     // Depth: the tree may differ, but the text is complete.
     let levels = 3 + number % 16;
     let limited = limited(&case, Limits::none().depth(levels));
-    // Clones in a selectedcontent keep their depth, which adds to the depth of the selectedcontent.
+    // The subtree that is cloned into a `selectedcontent` keeps its height, so the clones can be deeper than the limit.
     let has_clones = whole_dump.contains("<selectedcontent>");
     let depth = depth(&limited);
     assert!(has_clones || depth <= levels as usize + 1, "{depth} of {levels} levels");
-    // The text of clones and patches depends on the tree. In foreign content, even the tokenizer's state depends on it.
+    // The text of clones and patches depends on the tree, which may differ. In foreign content, even the state of the tokenizer depends on
+    // the tree.
     let has_foreign_content = whole_dump.contains("<svg ") || whole_dump.contains("<math ");
     if !case.text.contains("<?") && !has_clones && !has_foreign_content && !is_in_foreign_context(&case) {
         assert_eq!(characters(&limited), characters(&whole), "text");
@@ -46,7 +48,7 @@ pub fn check(data: &[u8]) {
     let most = max_attributes(&self::limited(&case, Limits::none().attributes(number)));
     assert!(most <= number as usize, "{most} of {number} attributes");
 
-    // Nodes: the tree is the tree of the start of the page.
+    // Nodes: the parser ignores the page after the limit.
     let nodes = number * 4 + 1;
     let limited = self::limited(&case, Limits::none().nodes(nodes));
     assert!(limited.node_count() <= nodes as usize, "{} of {nodes} nodes", limited.node_count());
@@ -56,7 +58,7 @@ pub fn check(data: &[u8]) {
         assert_eq!(limited.to_test_dump(), whole_dump, "no node limit was reported");
     }
 
-    // Bytes: the page ends at the limit.
+    // Bytes: the parser ignores the page after the limit.
     let bytes = number * 16;
     let limited = self::limited(&case, Limits::none().bytes(bytes));
     if !has(&limited, ErrorCode::InputTooLong) && !has(&limited, ErrorCode::TextLimit) {
@@ -78,7 +80,8 @@ fn has(document: &Document<'_>, code: ErrorCode) -> bool {
     document.errors().iter().any(|error| error.code == code)
 }
 
-/// Returns all nodes, including those in template contents and shadow roots, each with the number of its element ancestors or itself.
+/// Returns all nodes, including those in template contents and shadow roots, each with its depth: the number of elements among the node and
+/// its ancestors.
 fn all_nodes<'d>(document: &'d Document<'_>) -> Vec<(NodeRef<'d>, usize)> {
     let mut pending = vec![(document.root(), 0)];
     let mut nodes = Vec::new();

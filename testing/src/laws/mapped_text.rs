@@ -1,5 +1,5 @@
-//! Law of mapped text: the text equals the text without mapping, each run equals the parsed source at its span, and the runs contain each
-//! visible text once.
+//! Law of mapped text: mapping does not change the text, tokenizing the source at the span of a run produces the text of the run, and the
+//! runs contain each visible character exactly once.
 
 use super::case::Case;
 use super::spans::{SimpleToken, tokens};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub fn check(data: &[u8]) {
     let case = Case::from_bytes(data);
     let mut document = case.parse_with(&case.options().spans(true), &case.text);
-    // After a limit, some runs have no span.
+    // If a limit took effect, some runs have no span.
     let is_whole = !document.errors().iter().any(|error| error.code.as_str().ends_with("-limit"));
     check_document(&document, is_whole, case.cuts);
     check_document(&case.parse(), false, case.cuts);
@@ -31,12 +31,12 @@ pub fn check(data: &[u8]) {
         };
         document
             .node_mut(text)
-            .expect("a text that is there can be set")
+            .expect("a text node can be changed")
             .set_text(&new)
-            .expect("a text that is there can be set");
+            .expect("a text node can be changed");
     }
     check_document(&document, false, case.cuts);
-    document.compact().expect("nothing is parsing");
+    document.compact().expect("the document is parsed completely");
     check_document(&document, false, case.cuts);
 }
 
@@ -61,7 +61,8 @@ fn check_document(document: &Document<'_>, has_spans: bool, number: u16) {
 fn between(mapped: &MappedText) -> impl Iterator<Item = &str> {
     let ends = core::iter::once(0).chain(mapped.runs().iter().map(|run| run.range.end));
     let starts = mapped.runs().iter().map(|run| run.range.start).chain([mapped.text().len()]);
-    ends.zip(starts).map(|(end, start)| mapped.text().get(end..start).expect("runs are in order, of whole characters"))
+    ends.zip(starts)
+        .map(|(end, start)| mapped.text().get(end..start).expect("runs are in order and end between characters"))
 }
 
 fn check_mapped(top: NodeRef<'_>, mapped: &MappedText, has_spans: bool) {
@@ -105,15 +106,15 @@ fn check_run(node: NodeRef<'_>, run: &TextRun, shown: &str, has_spans: bool) {
         assert_eq!(written, text, "{run:?}");
         return;
     }
-    let is_read = match run.attribute {
+    let is_text_of_span = match run.attribute {
         None => {
             // White space on both sides of the start of a CDATA section collapses to one space.
             let outside = written.replace("<![CDATA[", "");
             [(written, State::Data), (written, State::CdataSection), (written, State::Plaintext), (&outside, State::Data)]
                 .iter()
-                .map(|&(written, state)| read(written, state))
-                .chain([read_parts(node, run, span)])
-                // Some references stand for two characters, which can be in separate runs.
+                .map(|&(written, state)| tokenized_text(written, state))
+                .chain([tokenized_parts(node, run, span)])
+                // Some character references produce two characters, which can be in separate runs.
                 .any(|read| read == text || written.starts_with('&') && read.contains(text))
         }
         Some(_) => ['"', '\''].iter().any(|quote| {
@@ -122,17 +123,17 @@ fn check_run(node: NodeRef<'_>, run: &TextRun, shown: &str, has_spans: bool) {
         }),
     };
     // The parser drops or replaces NUL characters.
-    assert!(is_read || written.contains('\0'), "{run:?}: {written:?} is not {text:?}");
+    assert!(is_text_of_span || written.contains('\0'), "{run:?}: {written:?} is not {text:?}");
 }
 
-/// Reads the parts of a text one by one. If the text was foster-parented, there is other content between the parts.
-fn read_parts(node: NodeRef<'_>, run: &TextRun, span: Span) -> String {
+/// Tokenizes the parts of a text node one by one. If the text was foster-parented, the source contains other content between the parts.
+fn tokenized_parts(node: NodeRef<'_>, run: &TextRun, span: Span) -> String {
     let parts = node.text_parts().filter(|(range, _)| range.start < run.within.end && run.within.start < range.end);
     let parts = parts.map(|(_, part)| part.start.max(span.start) as usize..part.end.min(span.end) as usize);
-    parts.map(|part| read(node.document().source().get(part).unwrap_or_default(), State::Data)).collect()
+    parts.map(|part| tokenized_text(node.document().source().get(part).unwrap_or_default(), State::Data)).collect()
 }
 
-fn read(written: &str, state: State) -> String {
+fn tokenized_text(written: &str, state: State) -> String {
     let text = |token| if let SimpleToken::Text(text) = token { text } else { String::new() };
     tokens(written, state).into_iter().map(text).collect()
 }

@@ -1,11 +1,11 @@
-//! Originals for splices: the cases of the suites, and the real pages.
+//! The pages that [`limpid_pages::splice`] takes parts from: the cases of the suites, and the real pages.
 
 use html5lib_tests::suites::{self, Cases, ReadError, Suite};
 use limpid_pages::splice::Original;
 use limpid_pages::{context_named, data};
 use std::fs;
 
-/// Only every `TOKENIZER_STEP`th tokenizer case is used, because most of the many cases test one name of a character reference each.
+/// Only every `TOKENIZER_STEP`th tokenizer case is used, because the suite has thousands of cases for the names of character references.
 const TOKENIZER_STEP: usize = 6;
 
 /// Reads the cases of limpid's own suite.

@@ -1,4 +1,5 @@
-//! Law of rewriting: without changes the output equals the input, and changes give the same tree as editing the document.
+//! Law of rewriting: without changes, the output equals the input. With changes, the output has the same tree as a document with the same
+//! edits.
 
 use super::case::Case;
 use limpid::events::{Event, EventReader};
@@ -70,7 +71,8 @@ fn trees<'d>(document: &'d Document<'_>) -> Vec<NodeRef<'d>> {
     document.trees().flat_map(NodeRef::descendants).collect()
 }
 
-/// Checks that setting and removing attributes gives the same page as in the DOM, for all elements that have a start tag.
+/// Checks that setting and removing attributes produces the same tree in the rewriter and in the DOM, for all elements that have a start
+/// tag.
 fn check_attributes(case: &Case) {
     let names = ["*", "a", "b", "p", "td", "tbody", "html", "body", "li", "br", "svg", "input"];
     let name = names[usize::from(case.cuts) % names.len()];
@@ -226,7 +228,7 @@ fn check_edits(random: &mut Random) {
     );
 }
 
-/// Selectors that can be matched while the page is read, suited to the generated pages.
+/// Selectors that the rewriter supports, for the elements of the generated pages.
 const SELECTORS: [&str; 39] = [
     "div",
     "[n$='1'], p",
@@ -269,7 +271,7 @@ const SELECTORS: [&str; 39] = [
     ":not(:disabled):lang(en)",
 ];
 
-/// Checks that elements match at their start tag as they match in the whole document.
+/// Checks that a selector matches the same elements in the rewriter, which decides at the start tag, as in the document.
 fn check_selectors(page: &str, random: &mut Random) {
     let selector = SELECTORS[random.below(SELECTORS.len())];
     let mut matched = Vec::new();
@@ -297,7 +299,7 @@ const ATTRIBUTES: [&str; 8] = [
     "",
 ];
 
-/// Markup between elements: form controls, and texts, two of which may form a reference if the markup between them is removed.
+/// Markup between elements: form controls and texts. Two texts may form a character reference if the markup between them is removed.
 const TEXTS: [&str; 15] = [
     "Tea",
     " ",
@@ -318,7 +320,7 @@ const TEXTS: [&str; 15] = [
 
 struct Page {
     text: String,
-    /// The kind of each numbered element; the attribute `n` has its number.
+    /// The kind of each numbered element. The attribute `n` of an element is its index in this list.
     kinds: Vec<Kind>,
 }
 

@@ -1,4 +1,4 @@
-//! Law of round trips: serializing a tree and parsing the result gives the same tree.
+//! Law of round trips: serializing a tree and parsing the markup produces the same tree.
 //!
 //! The standard [warns](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments) that this does not hold for all trees:
 //! from markup with errors, the parser builds trees that no markup without errors produces. [`why_unstable`] finds the known reasons; all
@@ -20,7 +20,7 @@ pub fn check(data: &[u8]) {
     let mut case = Case::from_bytes(data);
     // Limits, patching and cloning change trees in ways that no serializer can reverse.
     case.limits = Limits::none();
-    // In a fragment in a form, an end tag `</form>` would let another form start.
+    // If the context element is in a form, a `</form>` clears the form element pointer, so that a later `<form>` is inserted.
     case.in_form = false;
     let options = case.options().content_patching(false).option_cloning(false);
     let plain = SerializeOptions::lossless();
@@ -41,7 +41,7 @@ pub fn check(data: &[u8]) {
 
 fn serialize(document: &Document<'_>, options: &SerializeOptions<'_>) -> String {
     let mut html = String::new();
-    document.root().write_html(&mut html, options).expect("a string takes all");
+    document.root().write_html(&mut html, options).expect("writing to a string does not fail");
     html
 }
 
@@ -69,7 +69,7 @@ pub fn why_unstable(tree: &Document<'_>, case: &Case) -> Option<&'static str> {
         return Some("a quirks mode caused by an error in the DOCTYPE");
     }
     if tree.fragment_context_element().is_some_and(|context| context.shadow_root().is_some()) {
-        // The markup does not contain it, so that another template would become the shadow root.
+        // The serialized fragment does not contain this shadow root. In the second parse, another template could become the shadow root.
         return Some("a shadow root of the context element");
     }
     let scripting = case.scripting != ScriptingMode::Disabled;
@@ -92,7 +92,7 @@ fn mode_by_doctype(tree: &Document<'_>, case: &Case) -> QuirksMode {
     let doctype = tree.root().children().find(|node| node.doctype().is_some());
     let mut html = String::new();
     if let Some(doctype) = doctype {
-        doctype.write_html(&mut html, &SerializeOptions::lossless()).expect("a string takes all");
+        doctype.write_html(&mut html, &SerializeOptions::lossless()).expect("writing to a string does not fail");
     }
     case.parse_with(&case.options(), &html).quirks_mode()
 }
@@ -146,7 +146,7 @@ impl StabilityCheck {
         let is_in_text_of_mathml = parent
             .is_some_and(|parent| parent.namespace() == Namespace::MathMl && parent.local_name() != "annotation-xml");
         if is_in_text_of_mathml && ["mglyph", "malignmark"].iter().any(|kept| is_named(name, kept)) {
-            // Foster parenting can put it there, but its start tag there creates a MathML element.
+            // Foster parenting can move the element there. When the markup is parsed, its start tag creates a MathML element.
             return Some("an HTML mglyph or malignmark in MathML");
         }
         if is_named(name, "plaintext") {
@@ -195,7 +195,7 @@ impl StabilityCheck {
             return Some("a nobr in a nobr");
         }
         if name == LocalName::FORM && self.context == Some("form") {
-            // The start tag is ignored, until an end tag `</form>` lets another form start.
+            // The start tag is ignored, unless a `</form>` before it has cleared the form element pointer.
             return Some("a form in a form");
         }
         if parent_is(&[LocalName::HTML]) && !DOCUMENT_PARTS.split(' ').any(|part| is_named(name, part)) {

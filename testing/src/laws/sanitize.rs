@@ -8,7 +8,7 @@ use limpid::sanitize::{Removal, Sanitizer, Strictness};
 use limpid::{Document, Limits, Namespace, NodeRef, ParseOptions, ScriptingMode, SerializeOptions};
 use limpid_pages::Random;
 
-/// Checks the law for the page of the case, for a page made of `PIECES`, and for a tree made by edits.
+/// Checks the law for the page of the case, for a page that consists of `PIECES`, and for a tree built with the editing methods of the DOM.
 ///
 /// # Panics
 /// If the law does not hold.
@@ -25,7 +25,7 @@ pub fn check(data: &[u8]) {
     check_tree(&tree, &sanitizer, &tree.to_test_dump(), |_| Document::new());
 }
 
-/// Parts of markup that became a script in other sanitizers.
+/// Parts of markup with which scripts have passed other sanitizers.
 pub(crate) const PIECES: &[&str] = &[
     "<svg>",
     "</svg>",
@@ -121,7 +121,7 @@ pub(crate) const PIECES: &[&str] = &[
     "<image onerror=x>",
 ];
 
-/// Contexts for markup: the markup before and after it.
+/// Contexts in which sanitized markup is parsed. Each entry is the markup before it and the markup after it.
 pub(crate) const CONTEXTS: &[(&str, &str)] = &[
     ("", ""),
     ("<!DOCTYPE html><div>", "</div>"),
@@ -154,7 +154,8 @@ fn check_page(case: &Case, random: &mut Random) {
     check_tree(&parsed, &sanitizer(random), &case.text, |html| case.parse_with(&options, html));
 }
 
-/// Checks the results for a tree. Their markup is also parsed by `parse`, and checked again if that gives the same tree.
+/// Sanitizes copies of a tree and checks the results. Also parses the printable result with `parse`. If the parsed tree is the same tree,
+/// sanitizing must not change it.
 fn check_tree<'t>(
     parsed: &Document<'_>,
     sanitizer: &Sanitizer,
@@ -176,7 +177,7 @@ fn check_tree<'t>(
             continue;
         }
         let mut html = String::new();
-        tree.root().write_html(&mut html, &SerializeOptions::lossless()).expect("a string takes all");
+        tree.root().write_html(&mut html, &SerializeOptions::lossless()).expect("writing to a string does not fail");
         for (before, after) in CONTEXTS {
             let page = format!("{before}{html}{after}");
             for scripting in [ScriptingMode::Disabled, ScriptingMode::Normal] {
@@ -184,17 +185,17 @@ fn check_tree<'t>(
                 assert_eq!(danger, None, "{scripting:?}: {page}\nof {text:?}");
             }
         }
-        let mut back = parse(&html);
-        if back.to_test_dump() == dump {
-            let report = sanitize(sanitizer, &mut back, strictness);
-            assert!(report.is_empty() && back.to_test_dump() == dump, "parsed again: {report:?}");
+        let mut parsed_again = parse(&html);
+        if parsed_again.to_test_dump() == dump {
+            let report = sanitize(sanitizer, &mut parsed_again, strictness);
+            assert!(report.is_empty() && parsed_again.to_test_dump() == dump, "parsed again: {report:?}");
         }
     }
 }
 
 fn sanitize(sanitizer: &Sanitizer, tree: &mut Document<'_>, strictness: Strictness) -> Vec<Removal> {
     let (root, mut report) = (tree.root().id(), Vec::new());
-    sanitizer.sanitize_with(tree, root, strictness, Some(&mut report)).expect("its own root");
+    sanitizer.sanitize_with(tree, root, strictness, Some(&mut report)).expect("the root belongs to the document");
     report
 }
 

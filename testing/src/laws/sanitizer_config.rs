@@ -1,5 +1,5 @@
-//! Law of the safe sanitizer methods: no configuration lets a script through, whether built from JSON, by any calls of methods, with the
-//! additional rules of a `Cleaner`, or with hooks.
+//! Law of the safe sanitizer methods: no configuration lets a script pass. The configurations come from JSON and from calls of methods,
+//! with and without the additional rules and hooks of a `Cleaner`.
 
 use super::case::Case;
 use super::sanitize::{CONTEXTS, PIECES, danger};
@@ -54,6 +54,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
+/// Returns a random generator whose seed is a hash of the data.
 pub(crate) fn random_of(data: &[u8]) -> Random {
     Random::new(data.iter().fold(0, |sum: u64, &byte| sum.wrapping_mul(257).wrapping_add(u64::from(byte) + 1)))
 }
@@ -65,8 +66,8 @@ fn with_sink<'t>(case: &'t Case, sanitizer: &Sanitizer) -> Document<'t> {
     builder.finish().into_inner().finish()
 }
 
-/// Makes a sanitizer from a random configuration and random calls. After each call, checks that the configuration is valid and makes an
-/// equal sanitizer.
+/// Makes a sanitizer from a random configuration and random calls. After each call, checks that a new sanitizer from the current
+/// configuration is valid and equal.
 pub(crate) fn sanitizer(random: &mut Random) -> Sanitizer {
     let json = pages::config(random);
     let mut sanitizer = match serde_json::from_str::<WebIdl<SanitizerConfig>>(&json) {
@@ -85,7 +86,8 @@ pub(crate) fn sanitizer(random: &mut Random) -> Sanitizer {
         let WebIdl(config) = serde_json::from_str(&json).expect("the JSON of a configuration");
         match Sanitizer::new(&config) {
             Ok(again) => assert_eq!(again, sanitizer, "{method}({argument}) of {:?}", before.config()),
-            // The steps of setDataAttributes can leave an element that removes an attribute which the global list no longer has.
+            // The standard's steps of `setDataAttributes` can lead to an invalid configuration: an element's `removeAttributes` names an
+            // attribute that the global list no longer contains.
             Err(error) => assert_eq!(error.rule, ConfigRule::RemovedAttributeNotInAttributes, "{config:?}"),
         }
     }

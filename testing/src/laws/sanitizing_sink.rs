@@ -1,4 +1,4 @@
-//! Law of the sanitizing sink: sanitizing while the tree is built gives the same tree as sanitizing a parsed document.
+//! Law of the sanitizing sink: sanitizing while the tree is built produces the same tree as sanitizing the parsed document.
 
 use super::case::Case;
 use limpid::sanitize::{Sanitizer, SanitizerAttribute, SanitizerConfig, SanitizerElement, Sanitizing};
@@ -12,7 +12,7 @@ use limpid_pages::Random;
 /// If the law does not hold.
 pub fn check(data: &[u8]) {
     let mut case = Case::from_bytes(data);
-    // Removed content does not count towards limits, so that limits would act differently.
+    // With small limits, the trees would differ: content that the sink removes does not count towards the limits.
     case.limits = Limits::default();
     let sum = data.iter().fold(0_u64, |sum, &byte| sum.wrapping_mul(257).wrapping_add(u64::from(byte) + 1));
     let config = config(&mut Random::new(sum));

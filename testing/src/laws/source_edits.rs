@@ -1,4 +1,5 @@
-//! Law of source edits: after any changes, [`to_source`](Document::to_source) returns source of the changed document, or an error.
+//! Law of source edits: after any changes, [`to_source`](Document::to_source) returns a source that parses to the changed document, or an
+//! error.
 
 use super::case::Case;
 use limpid::{
@@ -17,9 +18,9 @@ pub fn check(data: &[u8]) {
         let options = case.options().spans(spans);
         let mut document = case.parse_with(&options, &case.text);
         assert_eq!(document.to_source().as_deref(), Ok(&*case.text), "identity");
-        let script = edit(&mut document, &mut random, 1 + data.len() % 4);
+        let log = edit(&mut document, &mut random, 1 + data.len() % 4);
         let mut again = |source: &str| normalized(&case.parse_with(&case.options(), source));
-        check_edited(&document, &script, &mut again);
+        check_edited(&document, &log, &mut again);
     }
     if data.len().is_multiple_of(3) {
         check_implied(&mut Random::from_bytes(data));
@@ -73,7 +74,7 @@ fn check_implied(random: &mut Random) {
         None => options.parse(text).into_owned(),
     };
     let mut document = parse(&options, &text);
-    let mut script = Vec::new();
+    let mut log = Vec::new();
     for _ in 0..1 + random.below(3) {
         let name = random.pick(&["html", "head", "body", "body"]);
         let element = document.descendants().find(|node| node.is_element() && node.local_name() == name);
@@ -81,16 +82,16 @@ fn check_implied(random: &mut Random) {
         let number = random.pick(&[0, 3, 9, 11, 12, 20, 38, 39]);
         let words = [NAMES, ATTRIBUTES, TEXTS, MARKUP].map(|words| words[random.below(words.len())]);
         if change(&mut document, number, [element, element], words).is_some() {
-            script.push(format!("{number} {name} {words:?}"));
+            log.push(format!("{number} {name} {words:?}"));
         }
     }
     if random.one_in(3) {
-        script.extend(edit(&mut document, random, 1));
+        log.extend(edit(&mut document, random, 1));
     }
-    check_edited(&document, &script, &mut |source| normalized(&parse(&ParseOptions::new(), source)));
+    check_edited(&document, &log, &mut |source| normalized(&parse(&ParseOptions::new(), source)));
 }
 
-/// Checks a document of bytes in some encoding, with some invalid bytes.
+/// Checks a document that is parsed from bytes in a random encoding. Some of the bytes can be invalid.
 fn check_encoded(random: &mut Random) {
     const LABELS: &[&str] = &[
         "utf-8",
@@ -129,9 +130,9 @@ fn check_encoded(random: &mut Random) {
     let options = ParseOptions::new().spans(!random.one_in(4));
     let options = if random.one_in(4) { options } else { options.encoding(encoding) };
     let mut document = options.parse_bytes(&*bytes);
-    let script = edit(&mut document, random, 1 + random.clone().below(4));
-    check_bytes(&document, &bytes, &options, &script);
-    check_edited(&document, &script, &mut |source| normalized(&options.parse(source)));
+    let log = edit(&mut document, random, 1 + random.clone().below(4));
+    check_bytes(&document, &bytes, &options, &log);
+    check_edited(&document, &log, &mut |source| normalized(&options.parse(source)));
 }
 
 /// Checks an XML document, parsed whole or in chunks.
@@ -150,18 +151,18 @@ fn check_xml(random: &mut Random) {
         assert_eq!(document.to_source().as_deref(), Ok(document.source()), "identity");
     }
     let original = document.clone();
-    let script = edit(&mut document, random, 1 + random.clone().below(4));
+    let log = edit(&mut document, random, 1 + random.clone().below(4));
     let mut again = |source: &str| normalized_xml(&options.parse(source), &document, &original);
-    check_edited(&document, &script, &mut again);
+    check_edited(&document, &log, &mut again);
 }
 
 /// Checks a changed document. `again` parses source with the same options as the original document, and returns the result of
 /// [`normalized`].
-fn check_edited(document: &Document<'_>, script: &[String], again: &mut dyn FnMut(&str) -> String) {
+fn check_edited(document: &Document<'_>, log: &[String], again: &mut dyn FnMut(&str) -> String) {
     let wanted = normalized(document);
     let mut check = |source: &str, how: &str| {
         let found = again(source);
-        assert_eq!(found, wanted, "{how}: {script:?}\n{}\n{source}", document.source());
+        assert_eq!(found, wanted, "{how}: {log:?}\n{}\n{source}", document.source());
     };
     let edits = document.source_edits(&SourceOptions::new());
     match document.to_source() {
@@ -179,7 +180,7 @@ fn check_edited(document: &Document<'_>, script: &[String], again: &mut dyn FnMu
 }
 
 /// Checks editing the bytes that a document was parsed from.
-fn check_bytes(document: &Document<'_>, bytes: &[u8], options: &ParseOptions, script: &[String]) {
+fn check_bytes(document: &Document<'_>, bytes: &[u8], options: &ParseOptions, log: &[String]) {
     let unchanged = options.parse_bytes(bytes);
     let edit_bytes =
         |document: &Document<'_>| document.edit_bytes(bytes, &document.source_edits(&SourceOptions::new())?);
@@ -191,9 +192,9 @@ fn check_bytes(document: &Document<'_>, bytes: &[u8], options: &ParseOptions, sc
                 // The bytes must decode to the same text in both encodings.
                 let name = document.encoding().unwrap_or_default();
                 let same = options.clone().encoding(limpid::Encoding::for_label(name).expect("an encoding"));
-                assert_eq!(same.parse_bytes(&*edited).source(), again.source(), "{script:?}");
+                assert_eq!(same.parse_bytes(&*edited).source(), again.source(), "{log:?}");
             }
-            assert_eq!(normalized(&again), normalized(document), "in bytes: {script:?}\n{bytes:?}\n{edited:?}");
+            assert_eq!(normalized(&again), normalized(document), "in bytes: {log:?}\n{bytes:?}\n{edited:?}");
         }
         Err(error) if error.node.is_some() => assert_names_node(document, &error),
         Err(error) => assert!(
@@ -224,8 +225,8 @@ fn normalized(document: &Document<'_>) -> String {
     format!("{:?}\n{}", copy.quirks_mode(), copy.to_test_dump())
 }
 
-/// Returns the result of [`normalized`] for XML source of a changed document, without namespace declarations that are neither in the changed
-/// nor in the original document. New or moved elements may need these in markup.
+/// Returns the result of [`normalized`] for a document that was parsed from the source of an edited XML document. Leaves out namespace
+/// declarations that neither the edited nor the original document has: the source declares namespaces that new or moved elements need.
 fn normalized_xml(found: &Document<'_>, edited: &Document<'_>, original: &Document<'_>) -> String {
     let elements = |document: &Document<'_>| -> Vec<NodeId> {
         let is_element = |node: &NodeId| document.node(*node).is_some_and(|node| node.kind() == NodeKind::Element);
@@ -344,7 +345,7 @@ const MARKUP: &[&str] = &[
 
 /// Makes random changes, and returns their descriptions. Rejected changes are left out.
 fn edit(document: &mut Document<'_>, random: &mut Random, count: usize) -> Vec<String> {
-    let mut script = Vec::new();
+    let mut log = Vec::new();
     for _ in 0..count {
         let nodes = nodes(document);
         if nodes.is_empty() {
@@ -359,10 +360,10 @@ fn edit(document: &mut Document<'_>, random: &mut Random, count: usize) -> Vec<S
         let number = random.pick(if document.is_xml() { &XML_CHANGES } else { &ANY_CHANGES });
         let words = [name, attribute, text, markup];
         if change(document, number, [one, two], words).is_some() {
-            script.push(format!("{number} {one:?} {two:?} {words:?}"));
+            log.push(format!("{number} {one:?} {two:?} {words:?}"));
         }
     }
-    script
+    log
 }
 
 const ANY_CHANGES: [usize; 32] = [
@@ -419,7 +420,8 @@ fn change(document: &mut Document<'_>, number: usize, nodes: [NodeId; 2], words:
         19 => document.node_mut(one).unwrap().set_text(text).ok(),
         20 => document.node_mut(one).unwrap().set_inner_html(markup).ok(),
         21 => document.node_mut(one).unwrap().set_outer_html(markup).ok(),
-        // XML only: an unneeded declaration, a changed or removed declaration, namespaced elements and attributes.
+        // XML only: adds an unneeded namespace declaration, changes or removes a declaration, or adds elements and attributes with a
+        // namespace.
         31 => document.node_mut(one).unwrap().set_attribute_ns(Namespace::XmlNs, "xmlns:q", "urn:q").ok(),
         32 | 34 => {
             let declared = document.node(one)?.attributes().find(|it| it.namespace() == Namespace::XmlNs)?;
@@ -448,7 +450,8 @@ fn change(document: &mut Document<'_>, number: usize, nodes: [NodeId; 2], words:
     }
 }
 
-/// Changes existing content (all elements with a name, part of an attribute value, a text to white space), or inserts markup.
+/// Makes a change with consequences for existing markup: changes all elements with the same name, extends attribute values, replaces a text
+/// with white space, reverses children, or inserts markup.
 fn change_markup(document: &mut Document<'_>, number: usize, one: NodeId, words: [&str; 4]) -> Option<()> {
     let [name, attribute, text, markup] = words;
     match number {

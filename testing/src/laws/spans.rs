@@ -1,4 +1,4 @@
-//! Law of spans: tokenizing the source at the span of a node gives the node.
+//! Law of spans: tokenizing the source at the span of a node produces the token from which the parser created the node.
 
 use super::case::Case;
 use super::trees::assert_sound;
@@ -22,7 +22,8 @@ pub fn check(data: &[u8]) {
         parser.feed(piece);
     }
     let pieces = parser.finish();
-    // After the node limit, parsing ends at the next token, which may be the next chunk of a text.
+    // When the node limit is reached, parsing ends at the next token. If the page is parsed in chunks, this token can be the rest of a
+    // text.
     if !whole.errors().iter().any(|error| error.code.as_str() == "node-limit") {
         assert_eq!(spans(&whole), spans(&pieces), "in chunks: {:?}", case.text);
     }
@@ -41,7 +42,7 @@ fn all_nodes<'d>(document: &'d Document<'_>) -> impl Iterator<Item = NodeRef<'d>
     })
 }
 
-/// Returns all spans that a document knows.
+/// Returns the spans of all nodes and attributes.
 fn spans(document: &Document<'_>) -> Vec<Option<Span>> {
     let mut spans = Vec::new();
     for node in all_nodes(document) {
@@ -147,13 +148,14 @@ fn attributes_of(element: NodeRef<'_>) -> Vec<SourceAttribute> {
     placed.collect()
 }
 
-/// Checks a text between two tags. A text that was joined from several positions has tags in between, and is skipped.
+/// Checks a text node that comes from one place in the source. A text node that was joined from several places is skipped, because its span
+/// also contains tags.
 fn check_text(node: NodeRef<'_>, written: &str) {
     let Some(parent) = node.parent() else { return };
     let document = node.document();
     let is_top = parent == document.root();
     let state = match if is_top { document.fragment_context() } else { parent.name() } {
-        // The end of the input can also end a CDATA section.
+        // The content of a CDATA section, which `]]>` or the end of the input closes.
         _ if document.source()[..node.span().map_or(0, |span| span.start as usize)].ends_with("<![CDATA[") => {
             State::CdataSection
         }

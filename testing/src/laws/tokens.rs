@@ -38,7 +38,7 @@ pub fn check(data: &[u8]) {
         is_foreign: flags & 2 != 0,
     };
     let whole = setup.whole::<true>(&text);
-    assert_eq!(whole.ends, 1, "there must be one end-of-file token");
+    assert_eq!(whole.end_count, 1, "there must be one end-of-file token");
     let in_chunks = setup.in_chunks(&pieces(&text, u16::from_le_bytes([low, high])), &text);
     assert_eq!(whole, in_chunks, "in chunks");
     let silent = setup.whole::<false>(&text);
@@ -52,7 +52,9 @@ pub fn check(data: &[u8]) {
 struct Setup {
     state: State,
     last_start_tag: &'static str,
+    /// Whether the sink switches the tokenizer to another state after some start tags, like the tree builder.
     switches: bool,
+    /// Whether the current node is foreign, so that CDATA sections are allowed.
     is_foreign: bool,
 }
 
@@ -83,10 +85,10 @@ impl Setup {
 struct Output {
     tokens: Vec<SimpleToken>,
     errors: Vec<ParseError>,
-    ends: usize,
+    end_count: usize,
 }
 
-/// A token without data that may differ between runs.
+/// A token, reduced to the data that must be equal in all runs.
 #[derive(PartialEq, Eq, Debug)]
 struct SimpleToken {
     token: String,
@@ -190,7 +192,7 @@ impl<const ERRORS: bool> TokenSink for Sink<'_, ERRORS> {
         assert!(span.start >= self.end, "{token:?} starts before {}", self.end);
         self.end = span.end;
         self.check_token(&token);
-        self.output.ends += usize::from(matches!(token, Token::EndOfFile(_)));
+        self.output.end_count += usize::from(matches!(token, Token::EndOfFile(_)));
         let is_text = matches!(token, Token::Characters(_));
         match self.output.tokens.last_mut() {
             // Runs of characters may be split anywhere.

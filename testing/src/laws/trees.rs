@@ -1,4 +1,5 @@
-//! Law of parsing: parsing a page whole, in chunks or with pauses gives the same tree and errors, and the invariants of the tree hold.
+//! Law of parsing: parsing a page whole, in chunks or with pauses at scripts produces the same tree and errors, and the invariants of the
+//! tree hold.
 
 use super::case::Case;
 use limpid::{Document, Edge, ErrorCode, NodeRef, ParseError, ParseOptions, ParseOutcome, Parser, Recycler, TableSlot};
@@ -20,8 +21,8 @@ pub fn check(data: &[u8]) {
     let chunked = in_chunks(&case, case.options());
     assert_sound(&chunked, "in chunks");
     assert_same(&whole, &chunked, "in chunks");
-    // After the node limit, parsing ends at the next token, which may be the next chunk of a text. No control characters are reported in
-    // the text of the last chunk.
+    // When the node limit is reached, parsing ends at the next token. If the page is parsed in chunks, this token can be the rest of a
+    // text. Control characters in the chunk where parsing ends are not reported.
     let stop = |document: &Document<'_>| {
         document.errors().iter().find(|error| error.code == ErrorCode::NodeLimit).map(|error| error.span.start)
     };
@@ -120,7 +121,7 @@ fn check_copies(whole: Document<'_>, dump: &str) {
     assert_eq!(owned.text_content(), text);
 }
 
-/// Returns facts about all nodes that a dump does not contain.
+/// Returns the data of all nodes that dumps do not contain, such as spans.
 fn nodes(document: &Document<'_>) -> impl Iterator<Item = impl PartialEq> {
     document.trees().flat_map(NodeRef::traverse).filter_map(|event| match event {
         Edge::Enter(node) => Some((node.id(), node.kind(), node.span(), node.start_tag(), node.shadow_root_init())),

@@ -1,4 +1,5 @@
-//! Law of XML5 parsing: parsing a document whole or in chunks gives the same tree and errors, its invariants hold, and limits are kept.
+//! Law of XML5 parsing: parsing a document whole or in chunks produces the same tree and errors, the invariants of the tree hold, and no
+//! limit is exceeded.
 //!
 //! The first byte selects options, the next two where the input is cut. The rest is the document, or the choices of a generator.
 

@@ -1,7 +1,8 @@
-//! Law of XPath: any text is an expression or an error with an offset in the text, and evaluating an expression gives the same value as a
-//! naive evaluator.
+//! Law of XPath: any text compiles to an expression or to an error with an offset in the text, and evaluating an expression returns the
+//! same value as a naive evaluator.
 //!
-//! The first byte selects the parser. The first half of the rest chooses the expressions, the second half is the page.
+//! The first byte selects the HTML or the XML parser. The first half of the other bytes controls the generator of expressions. The second
+//! half is the page, or controls the generator of XML.
 
 pub mod hostile;
 mod naive;
@@ -42,12 +43,12 @@ fn cut(text: &str) -> &str {
     &text[..end]
 }
 
-/// Checks that a text is an expression that displays as the text, or an error with an offset in it.
+/// Checks that a text either compiles to an expression with this text, or gives an error with an offset in the text.
 fn check_text(text: &str) {
     match XPathOptions::new().exslt().max_steps(10_000).compile(text) {
         Ok(xpath) => {
             assert_eq!(xpath.as_str(), text);
-            // Any value or error is fine; it must not panic.
+            // The evaluation must not panic. Its result does not matter.
             let _ = xpath.evaluate(limpid::parse("<p id=a class='b c'>Tea<i>1</i>").root());
         }
         Err(error) => assert!(text.is_char_boundary(error.offset()), "{error}"),

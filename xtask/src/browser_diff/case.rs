@@ -67,7 +67,7 @@ impl Case {
     }
 
     pub(super) fn input(&self) -> String {
-        // A script cannot read a closed shadow root. The parser treats both modes alike.
+        // Opens closed shadow roots, because a script cannot read them. The parser treats both modes in the same way.
         self.tokens.concat().replace("closed", "open")
     }
 
@@ -77,7 +77,7 @@ impl Case {
         }
     }
 
-    /// Writes the context element as a tag into the input, and uses `outer` as the new context element.
+    /// Moves the context element into the input: its start tag becomes the first tag of the input. The new context element is `outer`.
     pub(super) fn open_context_in(&mut self, outer: &'static str) {
         let Some(Context { name, encoding }) = self.context else { return };
         let tag = |name: &str| match encoding {
@@ -110,13 +110,14 @@ impl Case {
         json
     }
 
-    pub(super) fn place(&self) -> String {
-        let place = self.context.map_or("a document", |context| context.name);
+    /// Returns the name of the context element and, for a sanitizing case, the method and its configuration.
+    pub(super) fn setting(&self) -> String {
+        let context = self.context.map_or("a document", |context| context.name);
         match &self.sanitizing {
-            None => place.to_owned(),
+            None => context.to_owned(),
             Some(Sanitizing { method, config, is_object }) => {
                 let of = if *is_object { "the Sanitizer of " } else { "" };
-                format!("{place}, {method} with {of}{config}")
+                format!("{context}, {method} with {of}{config}")
             }
         }
     }
@@ -247,7 +248,7 @@ fn document(parsed: Result<Document<'_>, MutationError>) -> Result<String, Strin
     parsed.map(|document| document.to_test_dump()).map_err(|error| error.to_string())
 }
 
-/// Returns the random generator of a case. It does not depend on the number of cases.
+/// Returns the random generator for the case with this number. The same case is generated whatever `--count` is.
 pub(super) fn random(seed: u64, number: u64, kind: u64) -> Random {
     let mut random = Random::new(seed);
     Random::new(random.number() ^ ((number << 1) | kind))

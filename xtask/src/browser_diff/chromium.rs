@@ -12,18 +12,18 @@ const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chro
 /// Chromium is killed after this time without a new message in its log.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// A script that computes a result, a string, for each of many cases, which are JSON objects.
+/// A page whose script computes a result for each of many cases. A case is a JSON object, and a result is a string.
 pub(super) struct Page {
     script: &'static str,
-    /// Whether scripts in the cases may run. Otherwise a policy allows only the page's own script, by its nonce. Scripting counts as
-    /// enabled in both cases.
+    /// Whether scripts in the cases may run. Otherwise, a content security policy allows only the page's own script, which has a nonce.
+    /// Chromium parses with scripting enabled either way.
     runs_scripts: bool,
     /// The maximum number of cases per page load.
     batch: usize,
     options: &'static [&'static str],
 }
 
-/// Returns the tree of each case, sanitized or not.
+/// The page that returns the tree of each case, sanitized or not.
 pub(super) const TREES: Page = Page {
     script: concat!(include_str!("dump.js"), include_str!("trees.js")),
     runs_scripts: false,
@@ -31,14 +31,14 @@ pub(super) const TREES: Page = Page {
     // Some sanitized cases crash Chromium's renderer. If the renderer is a separate process, Chromium waits for it instead of ending.
     options: &["--single-process", "--no-zygote"],
 };
-/// Returns the visible text of each page.
+/// The page that returns the visible text of each case.
 pub(super) const TEXTS: Page = Page {
     script: concat!(include_str!("dump.js"), include_str!("text.js")),
     runs_scripts: false,
     batch: 500,
     options: &["--virtual-time-budget=600000"],
 };
-/// Parses sanitized markup again in many contexts, and looks for scripts.
+/// The page that parses sanitized markup again in many contexts, and looks for scripts.
 pub(super) const MUTATION: Page = Page {
     script: concat!(include_str!("dump.js"), include_str!("mutation.js")),
     runs_scripts: true,
@@ -74,7 +74,7 @@ impl Chromium {
         let output = Command::new(&self.program).arg("--version").stderr(Stdio::null()).output();
         let output = output.map_err(|error| format!("cannot run {}: {error}", self.program.display()))?;
         let text = String::from_utf8_lossy(&output.stdout);
-        // Without additions of the distribution.
+        // Distributions append words, such as `built on Debian`.
         Ok(text.split_whitespace().take(2).collect::<Vec<_>>().join(" "))
     }
 
@@ -105,9 +105,9 @@ impl Chromium {
         Ok(())
     }
 
-    /// Returns the results of all cases, or the crash of one.
+    /// Loads the page with a batch of cases. Returns all results, or the case that crashed Chromium.
     fn run_page(&self, page: &Page, batch: &[Value]) -> Result<Result<Vec<String>, Crash>, String> {
-        let text = page.with(batch);
+        let text = page.html(batch);
         let [input, output, log] = ["page.html", "output.html", "log"].map(|name| self.folder.join(name));
         let fail = |path: &Path, error| format!("cannot write {}: {error}", path.display());
         fs::write(&input, text).map_err(|error| fail(&input, error))?;
@@ -157,6 +157,7 @@ struct Crash {
 }
 
 impl Crash {
+    /// Finds the crash in Chromium's log: the last case that the page started, and the results that the page logged before.
     fn in_log(log: &str, len: usize) -> Self {
         let messages = |start: &'static str| {
             let ends = log.split(start).skip(1).map(|rest| rest.split("\", source: ").next());
@@ -175,7 +176,7 @@ impl Drop for Chromium {
 }
 
 impl Page {
-    fn with(&self, cases: &[Value]) -> String {
+    fn html(&self, cases: &[Value]) -> String {
         let policy = if self.runs_scripts {
             ""
         } else {

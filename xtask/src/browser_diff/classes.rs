@@ -1,7 +1,7 @@
 //! Known classes of differences between Chromium and the standard.
 //!
-//! A class changes a case so that its difference cannot occur. If limpid and Chromium agree on the changed case, the original difference
-//! belongs to the class.
+//! Each class has a function that changes a case, so that the difference of the class cannot occur. If limpid and Chromium agree on the
+//! changed case, the difference in the original case belongs to the class.
 
 use html5lib_tests::differences::Difference;
 use limpid_pages::Context;
@@ -13,9 +13,10 @@ use super::case::{Case, Sanitizing};
 pub(crate) struct Class {
     /// The name in `html5lib-tests/differences.toml`, which describes the rule of the standard and the behaviour of Chromium.
     pub(super) name: &'static str,
-    /// A case that differs: the sanitizer's method and configuration, or `""`; the context element, or `""` for a document; the input.
+    /// An example of the difference. The strings are the sanitizer's method and configuration, or `""` for a case that is only parsed; the
+    /// context element, or `""` for a document; and the input.
     example: (&'static str, &'static str, &'static str),
-    /// Changes a case so that the difference cannot occur. A case in which it cannot occur anyway stays equal.
+    /// Changes a case so that the difference cannot occur. Leaves the case unchanged if the difference cannot occur in it anyway.
     pub(super) avoid: fn(&mut Case),
 }
 

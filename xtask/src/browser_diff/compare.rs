@@ -57,7 +57,8 @@ struct Shrinking {
     step: usize,
 }
 
-/// Removes tokens from each case while it still differs. All cases are shrunk in the same runs, because starting Chromium is slow.
+/// Removes tokens from each case, as long as limpid and Chromium still differ on it. One run of Chromium tries tokens of all cases, because
+/// starting Chromium is slow.
 pub(super) fn shrink(chromium: &Chromium, cases: &[Case]) -> Result<Vec<Case>, String> {
     let start = |case: &Case| Shrinking { case: case.clone(), step: case.tokens.len().div_ceil(2) };
     let mut all: Vec<_> = cases.iter().map(start).collect();

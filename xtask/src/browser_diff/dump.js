@@ -14,7 +14,8 @@ const PREFIXES = new Map([
 
 const qualifiedName = (node) => (PREFIXES.get(node.namespaceURI) ?? "") + node.localName;
 
-// Returns the line of a node and its children in the dump: nodes, and items of the same form for attributes and contents.
+// Returns the line of a node in the dump, and the node's children in the dump. Attributes, template contents and shadow roots also count as
+// children; they are objects of the form `{ line, children }`.
 function describe(node) {
   switch (node.nodeType) {
     case Node.ELEMENT_NODE: {

@@ -1,5 +1,5 @@
-// Parses each markup of each of `cases` in many contexts, and lists dangerous content of the trees. A script that runs calls `mxss`
-// with the number of its case.
+// Parses the outputs of each case in `cases` in many contexts, and lists dangerous content of the trees. The scripts in the outputs call
+// `mxss` with the number of the case.
 const CONTEXTS = [
   "body", "div", "p", "pre", "table", "tbody", "tr", "td", "caption", "select", "option", "button", "a", "form", "li", "h1",
   "template", "noscript", "svg svg", "svg g", "svg foreignObject", "svg desc", "svg title", "math math", "math mi", "math mtext",
@@ -98,7 +98,7 @@ function dangers({ outputs }, number) {
 }
 
 const found = runCases(dangers);
-// Wait for events.
+// Events such as `load` and `error` fire after parsing.
 setTimeout(() => {
   const scripts = (number) => (ran.has(number) ? [["", "a script runs", ""]] : []);
   writeResults(found.map((dangers, number) => JSON.stringify([...dangers, ...scripts(number)])));

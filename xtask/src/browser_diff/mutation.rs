@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::chromium::{Chromium, MUTATION};
 
-/// The number of vectors that Chromium also parses unsanitized, to verify that it detects them.
+/// The number of attack vectors that Chromium also parses with insufficient sanitizing or none, to verify that the check detects scripts.
 const CONTROLS: usize = 1000;
 /// The maximum number of dangerous results that are printed.
 const SHOWN: usize = 10;
@@ -60,7 +60,10 @@ fn mutation_xss(arguments: &Arguments) -> Result<bool, String> {
     let sample = || vectors.iter().step_by(vectors.len().div_ceil(CONTROLS).max(1));
     let controls = [
         ("not sanitized", sample().map(|vector| BTreeSet::from([vector.clone()])).collect()),
-        ("sanitized as a tree only", sample().map(|vector| outputs(&sanitizers, vector, Strictness::Safe)).collect()),
+        (
+            "sanitized for a tree, not for printing",
+            sample().map(|vector| outputs(&sanitizers, vector, Strictness::Safe)).collect(),
+        ),
     ];
     let mut controls_are_detected = true;
     for (name, cases) in controls {

@@ -1,4 +1,5 @@
-//! `cargo xtask browser-diff --text`: compares the text of generated pages in Chromium with limpid's, and before and after serialization.
+//! `cargo xtask browser-diff --text`: compares limpid's text of generated pages with Chromium's, and checks that pretty-printing and
+//! minifying do not change Chromium's text.
 
 use limpid::{SerializeOptions, parse};
 use limpid_pages::prose;
@@ -7,11 +8,11 @@ use serde_json::{Value, json};
 use super::case::random;
 use super::chromium::{Chromium, TEXTS};
 
-/// At most one page in this many may have another text after pretty-printing or minifying. Known causes: table parts outside of a table,
-/// positioned inline elements, and `<wbr>` before white space.
+/// The text of at most 1 page in this number of pages may change by pretty-printing or minifying. Known causes: table parts outside of a
+/// table, positioned inline elements, and `<wbr>` before white space.
 const PAGES_PER_CHANGED_TEXT: usize = 200;
-/// The minimum percentage of pages with the same `inner_text` as in Chromium. Most others contain an `<object>`, whose content Chromium
-/// shows late.
+/// The minimum percentage of pages with the same `inner_text` as in Chromium. Most other pages contain an `<object>`, whose content
+/// Chromium does not show immediately.
 const SAME_TEXT_PERCENT: usize = 93;
 const SHOWN: usize = 5;
 
@@ -26,7 +27,7 @@ pub(super) fn compare_texts(chromium: &Chromium, seed: u64, count: u64) -> Resul
     for (name, options) in [("pretty", SerializeOptions::pretty()), ("minified", SerializeOptions::minified())] {
         let written: Vec<String> = pages.iter().map(|page| parse(&**page).to_html_with(&options)).collect();
         let after = self::texts(chromium, &written)?;
-        // Some trees have no markup that is parsed to the same tree.
+        // Excludes pages whose tree cannot be expressed as markup.
         let is_stable = |page: &str| {
             let html = parse(page).to_html();
             parse(&*html).to_html() == html

@@ -7,7 +7,7 @@ const MAX_ATTEMPTS: u64 = 20_000_000;
 
 /// Returns the first factor of a fixed pseudorandom sequence that gives each word its own slot in a table of `1 << bits` slots.
 pub(crate) fn search(words: &[u64], bits: u32) -> Result<u64, String> {
-    // The number of the last attempt that used each slot, so that the table is not cleared for each attempt.
+    // For each slot, the number of the last attempt that used it. Because of the numbers, attempts need not clear the table.
     let mut last_attempt = vec![0; 1 << bits];
     let mut state = 0_u64;
     for attempt in 1..=MAX_ATTEMPTS {

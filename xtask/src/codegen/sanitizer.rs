@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The sections with elements: name, constant, documentation.
+/// The sections that list elements. Each entry has the name of the section, the constant to generate, and its documentation.
 const ELEMENTS: [(&str, &str, &str); 5] = [
     ("default-elements", "DEFAULT_ELEMENTS", "The elements of the built-in safe default configuration"),
     ("unsafe-elements", "UNSAFE_ELEMENTS", "The elements of the built-in safe baseline configuration"),
@@ -14,7 +14,7 @@ const ELEMENTS: [(&str, &str, &str); 5] = [
     ("non-replaceable-elements", "NON_REPLACEABLE_ELEMENTS", "The built-in non-replaceable elements list"),
 ];
 
-/// The sections with attributes: name, constant, documentation.
+/// The sections that list attributes, in the same form.
 const ATTRIBUTES: [(&str, &str, &str); 2] = [
     ("default-attributes", "DEFAULT_ATTRIBUTES", "The attributes of the built-in safe default configuration"),
     ("event-handlers", "EVENT_HANDLERS", "The event handler content attributes"),

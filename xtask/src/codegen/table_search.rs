@@ -18,7 +18,8 @@ impl Table {
 pub(crate) fn search(keys: &[&str]) -> Result<Table, String> {
     let hashes: Vec<u64> = keys.iter().map(|key| perfect_hash::hash(key.as_bytes())).collect();
     check_distinct_hashes(keys, &hashes)?;
-    // If two keys in a bucket have equal slot bits, no displacement separates them. Another number of buckets or slots may.
+    // If two keys of the same bucket have equal slot bits, no displacement gives them different slots. With another number of buckets or
+    // slots, they may be in different buckets, or their slot bits may differ.
     let slots = (keys.len() + keys.len() / 3).next_power_of_two();
     let buckets = (keys.len() / 4).next_power_of_two();
     let sizes = [(buckets, slots), (buckets * 2, slots), (buckets * 4, slots), (buckets * 2, slots * 2)];

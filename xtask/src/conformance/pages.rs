@@ -19,9 +19,11 @@ const RESULTS: &str = "docs/conformance.md";
 const EXCEPTIONS: &str = "docs/generated/conformance-exceptions.md";
 const HTML5EVER: &str = "docs/generated/html5ever-trees.md";
 
-/// Updates scoreboards and pages. With `check`, writes nothing, prints the names of outdated files and returns whether there are none.
+/// Updates scoreboards and pages. With `check`, writes nothing and prints the names of outdated files. Returns whether all files are up to
+/// date.
 ///
-/// A missing suite keeps its committed results. With `check`, so does an upstream suite at another revision.
+/// The committed results of a missing suite are kept. With `check`, this also applies to an upstream suite whose revision differs from the
+/// revision of the scoreboard.
 ///
 /// # Errors
 /// Fails if a file cannot be read or written, or a page lacks the markers of a block.
@@ -68,6 +70,7 @@ pub(super) fn update(
         ("browser".to_owned(), classes::table(classes::TREES)),
         ("browser-sanitizer".to_owned(), classes::table(classes::SANITIZER)),
     ];
+    // The first committed suite is limpid's own, which has no exceptions.
     let others = COMMITTED_SUITES.into_iter().skip(1);
     for name in others.chain(UPSTREAM_SUITES) {
         let suite = suites.iter().find(|suite| suite.name == name && suite.folder.is_some());
@@ -160,7 +163,7 @@ fn table(boards: &[Scoreboard]) -> String {
     table
 }
 
-/// Returns the figures that do not count as pass or fail, as a list.
+/// Returns a list of the figures that do not decide whether a case passes.
 fn notes(boards: &[Scoreboard]) -> String {
     let mut text = String::new();
     for Scoreboard { suite, notes, .. } in boards {

@@ -92,8 +92,8 @@ impl SuiteReport {
         }
         if with_failures {
             for file in &self.files {
-                for Failure { case, text: what } in &file.failed {
-                    let _ = writeln!(text, "\n{} {case}\n    {}", file.name, what.replace('\n', "\n    "));
+                for Failure { case, text: details } in &file.failed {
+                    let _ = writeln!(text, "\n{} {case}\n    {}", file.name, details.replace('\n', "\n    "));
                 }
             }
         } else if self.has_failures() {
@@ -132,7 +132,7 @@ impl FileReport {
     }
 }
 
-/// Runs the cases on all processors. The second outcome is the one as published, for cases with an exception.
+/// Runs the cases on all processors. If a case has an exception, the second outcome is the outcome of the published case.
 fn outcomes(cases: &[Case]) -> Vec<(Outcome, Option<Outcome>)> {
     let run = |case: &Case| (case.run(), case.run_as_published());
     let workers = thread::available_parallelism().map_or(1, NonZero::get);

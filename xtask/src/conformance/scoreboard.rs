@@ -18,7 +18,8 @@ const KINDS: [Kind; 8] = [
     Kind::XPath,
 ];
 
-/// The maximum number of characters of a case's name. Shortened names stay distinct, because they start with the number.
+/// The maximum number of characters of a case's name. Shortened names stay distinct, because they start with the file and the number of the
+/// case.
 const NAME_LIMIT: usize = 120;
 
 const ERROR_COUNTS: &str = "cases that list as many errors as limpid finds, file by file:";
@@ -28,9 +29,9 @@ pub(super) struct Scoreboard {
     pub(super) suite: String,
     pub(super) revision: String,
     pub(super) counts: BTreeMap<Kind, Counts>,
-    /// Figures that do not count as pass or fail: the number of cases with a property, and the number of all cases.
+    /// Figures that do not decide whether a case passes: the number of cases with a property, and the number of all cases.
     pub(super) notes: BTreeMap<Note, (usize, usize)>,
-    /// A line per file of tree-construction cases: in how many cases the number of listed errors is the number that limpid finds.
+    /// A line per file of tree-construction cases. It has the number of cases that list as many errors as limpid finds.
     pub(super) error_counts: Vec<String>,
     /// The names of failing cases: file, number and description.
     pub(super) failed: Vec<String>,

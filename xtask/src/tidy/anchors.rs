@@ -1,5 +1,5 @@
-//! The rule `anchors`: each tokenizer state and insertion mode is an enum variant and one method, and the docs of both link its section
-//! of the standard once.
+//! The rule `anchors`: each tokenizer state and insertion mode is an enum variant, and has exactly one method. The docs of the variant and
+//! of the method each link the section of the standard once.
 
 use super::finding::Finding;
 use super::source::{Repository, docs};
@@ -65,7 +65,7 @@ fn variants(repository: &Repository, path: &str, name: &str, findings: &mut Vec<
     variants
 }
 
-/// For each method name, the anchors that the docs of each method of this name link.
+/// Maps the name of a method to one list per method with this name: the anchors of the standard that the docs of the method link to.
 type Methods = BTreeMap<String, Vec<Vec<String>>>;
 
 fn methods(repository: &Repository, prefix: &str) -> Methods {
@@ -97,7 +97,9 @@ fn check_method(name: &str, anchor: &str, methods: &Methods, findings: &mut Vec<
             return;
         }
         Some([_]) => {
-            format!("only the docs of `{name}` must link #{anchor}, and once; these methods link it: {with_anchor:?}")
+            format!(
+                "the docs of `{name}` must link #{anchor} once, and no other method may link it; these methods link it: {with_anchor:?}"
+            )
         }
         Some(more) => format!("{} methods have the name `{name}`; only one may", more.len()),
     };

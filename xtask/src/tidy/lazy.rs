@@ -33,7 +33,8 @@ pub(super) fn rare_functions_are_compiled_where_called(repository: &Repository) 
     findings
 }
 
-/// Finds the functions of a file that are compiled with the crate, because they are neither generic nor inline.
+/// Finds the functions of a file that are compiled with their own crate. Generic and inline functions are not: they are compiled with the
+/// crates that call them.
 struct Functions {
     /// Whether the enclosing `impl` is generic over a type.
     is_generic: bool,
@@ -42,17 +43,17 @@ struct Functions {
 
 impl Functions {
     fn check(&mut self, attributes: &[Attribute], signature: &Signature) {
-        // With `cold` or `inline(never)`, a function is still compiled with its own crate.
-        let is_known = |attribute: &Attribute| match &attribute.meta {
+        // `cold` and `inline(never)` are not exempt: such functions are compiled with their own crate.
+        let is_exempt = |attribute: &Attribute| match &attribute.meta {
             Meta::Path(path) => path.is_ident("inline") || path.is_ident("test"),
             Meta::List(list) => list.path.is_ident("inline") && list.tokens.to_string() != "never",
             Meta::NameValue(_) => false,
         };
-        let takes_any = |argument: &FnArg| matches!(argument, FnArg::Typed(typed) if has_impl(&typed.ty));
+        let takes_impl_trait = |argument: &FnArg| matches!(argument, FnArg::Typed(typed) if has_impl(&typed.ty));
         if !self.is_generic
             && !has_types(&signature.generics)
-            && !signature.inputs.iter().any(takes_any)
-            && !attributes.iter().any(is_known)
+            && !signature.inputs.iter().any(takes_impl_trait)
+            && !attributes.iter().any(is_exempt)
         {
             self.compiled_here.push((signature.ident.span().start().line, signature.ident.to_string()));
         }

@@ -5,7 +5,7 @@ use super::source::Repository;
 
 const GLOSSARY: &str = "docs/glossary.md";
 
-/// The first folders of paths relative to the root of the workspace.
+/// The folders in the root of the workspace with which paths in backticks start.
 const ROOTS: &[&str] =
     &["crates/", "docs/", "xtask/", "testing/", "fuzz/", "benches/", "html5lib-tests/", "pages/", "examples/", ".ci/"];
 

@@ -33,7 +33,7 @@ impl Repository {
     ///
     /// Panics if a file cannot be read or parsed.
     pub fn read() -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace").to_owned();
         let (mut sources, mut documents) = (Vec::new(), Vec::new());
         let mut folders = vec![root.clone()];
         while let Some(folder) = folders.pop() {
@@ -41,8 +41,8 @@ impl Repository {
                 let path = entry.expect("an entry of a folder").path();
                 let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
                 if path.is_dir() {
-                    let is_foreign = name.starts_with('.') || matches!(name, "target" | "upstream" | "corpus");
-                    if !is_foreign {
+                    let is_skipped = name.starts_with('.') || matches!(name, "target" | "upstream" | "corpus");
+                    if !is_skipped {
                         folders.push(path);
                     }
                 } else if name.ends_with(".rs") {

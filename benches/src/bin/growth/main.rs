@@ -55,7 +55,7 @@ struct Options {
     /// The maximum time of one parse, in seconds
     #[arg(long, default_value_t = 5.0)]
     limit: f64,
-    /// Fail if limpid's time grows with a higher power of the size, for a family that should be linear
+    /// Fail if limpid's time for a linear family grows with a higher power of the size than this
     #[arg(long, value_name = "EXPONENT")]
     max_exponent: Option<f64>,
     /// Write the table of `html`, `xml` or `sanitizer` into docs/generated/growth.md
@@ -87,7 +87,7 @@ enum What {
     Memory,
 }
 
-/// A named function that does a job.
+/// A column of the table: a library, or limpid with certain options. Jobs other than parsing also use this type.
 struct Parser {
     name: &'static str,
     is_peer: bool,
@@ -129,7 +129,7 @@ impl Job {
     }
 }
 
-/// The HTML parsers, with the whole page or byte by byte.
+/// The HTML parsers. They get the whole page at once or, as "byte by byte", one character at a time.
 const PARSERS: [Parser; 6] = [
     ours("limpid", |page| {
         black_box(limpid::parse(page));
@@ -257,18 +257,19 @@ fn characters(page: &str) -> impl Iterator<Item = &str> {
     page.split_inclusive(|_| true)
 }
 
-/// The measured sizes as multiples of n.
+/// The sizes of the measured pages, as multiples of the base size.
 const SIZES: [usize; 4] = [1, 2, 4, 8];
-/// The minimum n in bytes. It is doubled until limpid takes `SHORTEST_PARSE`, up to `LARGEST_FIRST_PAGE`.
+/// The minimum base size, in bytes. The base size is doubled until limpid needs [`SHORTEST_PARSE`] seconds, or until it would exceed
+/// [`LARGEST_FIRST_PAGE`].
 const SMALLEST_PAGE: usize = 64 << 10;
 const LARGEST_FIRST_PAGE: usize = 2 << 20;
-/// The n for families whose tree is quadratic in the size of the page.
+/// The base size for families whose tree is quadratic in the size of the page, in bytes.
 const SMALLEST_QUADRATIC_PAGE: usize = 8 << 10;
-/// The minimum number of repetitions.
+/// The minimum number of repetitions for pages that are measured after a timeout.
 const MIN_REPETITIONS: usize = 100;
-/// Additional time for a process, besides one parse.
+/// The time that a process may need in addition to the time limit of the parse.
 const START_UP_TIME: Duration = Duration::from_millis(500);
-/// The minimum time of a parse of n, in seconds.
+/// The minimum time of parsing a page of the base size, in seconds.
 const SHORTEST_PARSE: f64 = 0.002;
 
 fn main() -> ExitCode {
@@ -399,12 +400,12 @@ struct Bench {
     target: PathBuf,
     limit: Duration,
     job: Job,
-    /// The parser that determines n, and whose memory is measured.
+    /// The name of the parser that determines the base size, and whose memory is measured.
     first: &'static str,
 }
 
 impl Bench {
-    /// Returns n as a number of repetitions.
+    /// Returns the number of repetitions for a page of the base size.
     fn repetitions(&self, family: &Family) -> Result<usize, String> {
         let smallest = if family.is_linear { SMALLEST_PAGE } else { SMALLEST_QUADRATIC_PAGE };
         let mut repetitions = 1000 * smallest / (family.page)(1000).len();
@@ -419,7 +420,7 @@ impl Bench {
         }
     }
 
-    /// Measures a parser for a family. After a timeout, also measures pages smaller than n.
+    /// Measures a parser for a family. After a timeout, also measures pages that are smaller than the base size.
     fn series(&self, parser: &str, family: &Family, repetitions: usize) -> Series {
         let mut series = Series::default();
         for size in SIZES {
@@ -442,7 +443,7 @@ impl Bench {
         series
     }
 
-    /// Returns the size and the time of a parse.
+    /// Measures a parser on one page. Returns the size of the page in bytes, and the time in seconds.
     fn point(&self, parser: &str, family: &Family, repetitions: usize) -> Result<(f64, f64), End> {
         let measure = match parser == LEXBOR.name {
             true => self.lexbor(family, repetitions)?,
@@ -471,7 +472,7 @@ impl Bench {
         let page =
             fs::create_dir_all(&folder).and_then(|()| fs::write(folder.join("page.html"), (family.page)(repetitions)));
         page.map_err(|error| fail(format!("cannot write {}: {error}", folder.display())))?;
-        // The driver parses once before it measures.
+        // `lexbor_bench` parses the page once before it measures.
         measured(Command::new(program).arg(&folder).args(["time", "0.2"]), 2 * self.limit + START_UP_TIME)
     }
 }
@@ -501,7 +502,9 @@ fn markdown(parsers: &[&Parser], rows: &[Row]) -> String {
     }
     let mut text = table.markdown();
     if rows.iter().any(|row| !row.family.is_linear) {
-        text.push_str("\n\\* The tree that the standard asks for grows with the square of the page.\n");
+        text.push_str(
+            "\n\\* The size of the tree that the standard requires grows with the square of the size of the page.\n",
+        );
     }
     text
 }

@@ -112,7 +112,8 @@ fn evaluate(expression: &str, document: &Document<'_>) -> (f64, f64) {
     (seconds, steps(expression, document))
 }
 
-/// Returns the number of steps of an evaluation to 1 %, which is the lowest sufficient limit.
+/// Returns the number of steps of an evaluation, with an error of at most 1 %. This is the lowest step limit with which the evaluation
+/// succeeds.
 fn steps(expression: &str, document: &Document<'_>) -> f64 {
     let is_enough = |steps: u64| {
         let xpath = XPathOptions::new().max_steps(steps).compile(expression).expect("an expression");
@@ -122,10 +123,10 @@ fn steps(expression: &str, document: &Document<'_>) -> f64 {
     while !is_enough(enough) {
         enough *= 2;
     }
-    let mut least = enough / 2;
-    while enough - least > enough / 100 {
-        let middle = least.midpoint(enough);
-        (least, enough) = if is_enough(middle) { (least, middle) } else { (middle, enough) };
+    let mut too_few = enough / 2;
+    while enough - too_few > enough / 100 {
+        let middle = too_few.midpoint(enough);
+        (too_few, enough) = if is_enough(middle) { (too_few, middle) } else { (middle, enough) };
     }
     enough as f64
 }

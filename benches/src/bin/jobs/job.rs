@@ -1,4 +1,4 @@
-//! Jobs and the rows that measure them.
+//! A job is a task such as extracting text. A row is a row of the result table: a library that does the job.
 
 use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +12,8 @@ pub(crate) struct Input {
     pub(crate) archive: PathBuf,
 }
 
-/// The time of a job in seconds, and an output per page, or `None` if the library panicked. Without outputs, the list is empty.
+/// The time of a job in seconds, and the outputs. There is an output per page, which is `None` if the library panicked on the page. If
+/// outputs are not compared, the list is empty.
 pub(crate) type Outcome = (f64, Vec<Option<String>>);
 
 /// A job and its rows. The first row is limpid's.
@@ -41,7 +42,7 @@ impl Row {
     }
 }
 
-/// Creates a row that does a job page by page.
+/// Creates a row that runs a function on each page. The outputs are compared.
 pub(crate) fn row(name: &str, work: impl Fn(&str) -> String + 'static) -> Row {
     Row::new(name, move |input| on_each(&input.pages, |page| work(page)))
 }

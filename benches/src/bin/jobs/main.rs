@@ -1,7 +1,7 @@
 //! Benchmarks whole jobs on the pages of a folder. `cargo xtask jobs` builds and starts this program.
 //!
-//! All rows of a job are measured in interleaved rounds, on all pages. Their outputs are compared with the output of limpid's first row: the
-//! number of equal pages, and the share of common words.
+//! A job has a row per library. The rows of a job are measured in interleaved rounds, on all pages. The outputs of each row are compared
+//! with the outputs of limpid's first row: the table has the number of pages with equal outputs, and the share of common words.
 #![forbid(unsafe_code)]
 
 mod job;
@@ -71,7 +71,7 @@ struct Options {
     /// Also count instructions with callgrind
     #[arg(long)]
     instructions: bool,
-    /// The path of a Python with some of selectolax, resiliparse, turbohtml and fastwarc, to measure them too
+    /// Also measure selectolax, resiliparse, turbohtml and fastwarc, if they are installed for this Python interpreter
     #[arg(long)]
     python: Option<PathBuf>,
     /// Write the table into docs/generated/jobs.md (not for `select`)
@@ -81,7 +81,7 @@ struct Options {
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Group {
-    /// From pages to text, Markdown, links, selected elements, markup and sanitized markup
+    /// Convert pages to text, Markdown, links, selected elements, markup and sanitized markup
     Pages,
     /// Events and streaming rewriting
     Rewrite,
@@ -160,7 +160,8 @@ fn stage(pages: Vec<String>, folder: PathBuf) -> io::Result<Input> {
     Ok(Input { pages, folder, archive })
 }
 
-/// Returns twice the number of common words, and the number of words of both outputs.
+/// Returns the numerator and the denominator of the share of common words (Dice coefficient): twice the number of common words, and the
+/// number of words of both outputs.
 fn words_in_common(one: &str, other: &str) -> (usize, usize) {
     let words = |text: &str| {
         let mut counts: HashMap<String, usize> = HashMap::new();
@@ -212,7 +213,7 @@ fn measure(options: &Options, staged: &Path) -> Result<(), Box<dyn Error>> {
     if let (Some(python), Group::Pages) = (&options.python, options.group) {
         Python::join(python, &input, &mut jobs)?;
     }
-    // Rows catch the panics of libraries.
+    // Do not print the panics of libraries, which the rows catch.
     set_hook(Box::new(|_| {}));
     let header = ["job", "by", "ms", "MB/s", "× of limpid's time", "words in common", "same pages"];
     let mut table = Table::new(header.into_iter().chain(options.instructions.then_some("instructions a byte")));

@@ -26,7 +26,7 @@ fn parse_inputs() -> Vec<Row> {
         let pages: Vec<Arc<str>> = input.pages.iter().map(|page| page.as_str().into()).collect();
         on_each(&pages, |page| nodes(limpid::parse(Arc::clone(page))))
     };
-    // With a label, bytes give the same trees as text.
+    // With the encoding label `utf-8`, parsing bytes produces the same trees as parsing text.
     let labelled = || limpid::ParseOptions::new().encoding(limpid::Encoding::for_label("utf-8").unwrap());
     let in_chunks = move |page: &str, options: limpid::ParseOptions| {
         let mut parser = limpid::Parser::new(options);
@@ -166,7 +166,8 @@ fn lines<T: AsRef<str>>(items: impl Iterator<Item = T>) -> String {
     items.fold(String::new(), |text, item| text + item.as_ref() + "\n")
 }
 
-/// Returns for each selector the number of further matches, and the text of the first match.
+/// Searches each page with [`SELECTORS`]. The output has a line per selector: the number of matches after the first one, and the text of
+/// the first match.
 fn selectors() -> Vec<Row> {
     let ours = SELECTORS.map(|selector| Selector::parse(selector).unwrap());
     let of_scraper = SELECTORS.map(|selector| scraper::Selector::parse(selector).unwrap());

@@ -97,7 +97,8 @@ fn limpid(text: &'static str) -> Row {
     )
 }
 
-/// Creates a row that searches documents. Parsing, and the first search, whose results are compared, are not measured.
+/// Creates a row that searches parsed documents. Not measured are parsing, and a first search with `show`, which produces the outputs to
+/// compare.
 fn searched<D: 'static>(
     name: &str,
     parse: fn(&str) -> D,
@@ -134,7 +135,7 @@ fn lines(elements: impl Iterator<Item = String>) -> String {
     elements.fold(String::new(), |text, element| text + &element + "\n")
 }
 
-/// Returns the name and the attributes of an element, in a format that both libraries can produce.
+/// Returns the name and the attributes of an element, in a format that limpid, Servo's matcher and scraper can produce.
 fn of_limpid(element: NodeRef<'_>) -> String {
     let attributes = element.attributes().map(|attribute| format!(" {}={}", attribute.local_name(), attribute.value()));
     let mut attributes: Vec<_> = attributes.collect();

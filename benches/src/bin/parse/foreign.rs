@@ -52,7 +52,8 @@ pub(crate) struct Foreign {
 /// The names of all foreign rows.
 pub(crate) const NAMES: [&str; 5] = [LEXBOR, LEXBOR_TOKENIZER, PACKAGES[0].name, PACKAGES[1].name, PACKAGES[2].name];
 
-/// Installs the requested parsers into `folder`. `drivers` is the folder of their drivers. Returns a row or an error for each parser.
+/// Installs the requested parsers into `folder`. `drivers` is the folder of the programs that run the parsers (benches/foreign/). Returns a
+/// row or an error for each parser.
 pub(crate) fn install(drivers: &Path, folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Vec<Result<Row, String>> {
     let python = Python::set_up(folder);
     let python = || python.as_ref().map_err(Clone::clone);
@@ -119,7 +120,7 @@ fn lexbor(driver: &Path, folder: &Path, python: &Python) -> Result<Foreign, Stri
     let cmake = python.program.with_file_name("cmake");
     eprintln!("building lexbor of {}", source.display());
     let build = folder.join("lexbor-build");
-    // The cache contains the path of an earlier source.
+    // CMake rejects a cache that was created for another source folder.
     let _ = fs::remove_file(build.join("CMakeCache.txt"));
     let mut configure = Command::new(&cmake);
     configure.arg("-S").arg(&source).arg("-B").arg(&build);

@@ -239,7 +239,8 @@ fn time(peer: &Peer, pages: &[String], seconds: f64) -> Measure {
     measure
 }
 
-/// Measures several threads at once, each with its own documents. Returns the total bytes and the mean time.
+/// Measures several threads at once, each with its own documents. Returns the total bytes, and the time from which the total throughput
+/// results.
 fn time_in_threads(peer: &Peer, pages: &[String], seconds: f64, threads: usize) -> Measure {
     let barrier = Barrier::new(threads);
     let in_thread = || {
@@ -337,7 +338,7 @@ impl Runner<'_> {
         let rounds = if matches!(part, Part::Throughput | Part::Fragments | Part::Threads) { self.rounds() } else { 1 };
         let outcomes = rounds::take_turns(rounds, &turns, |turn| self.figure(part, turn));
         for ((row, corpus, threads), outcome) in turns.iter().zip(&outcomes) {
-            // Rows are compared with limpid's row, and threads with one thread.
+            // Several threads are compared with one thread of the same row. In other parts, rows are compared with limpid's row.
             let base = if part == Part::Threads { (row.name, 1) } else { (baseline(row.kind), 1) };
             let is_base = |turn: &Turn<'_>| turn.1.name == corpus.name && (turn.0.name, turn.2) == base;
             let base = turns.iter().position(is_base).and_then(|index| outcomes[index].as_ref().ok());

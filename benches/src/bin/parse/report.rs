@@ -20,7 +20,7 @@ pub(crate) struct Report {
     pub(crate) rounds: u16,
     rows: Vec<RowInfo>,
     corpora: Vec<Corpus>,
-    /// What could not be measured, with reasons.
+    /// The measurements and parsers that were skipped, with reasons.
     skipped: Vec<String>,
     pub(crate) figures: Vec<Figure>,
 }
@@ -99,7 +99,7 @@ impl Report {
         Report { machine, rounds: 0, rows, corpora: corpora.to_vec(), skipped: Vec::new(), figures: Vec::new() }
     }
 
-    /// Records and prints what could not be measured.
+    /// Records and prints a skipped measurement or parser.
     pub(crate) fn skip(&mut self, what: String) {
         eprintln!("skipped: {what}");
         self.skipped.push(what);
@@ -158,7 +158,7 @@ impl Report {
         (!columns.is_empty()).then(|| format!("## {title}\n\n{}", table.markdown()))
     }
 
-    /// Prints the instruction counts that differ from an earlier run. Fails if limpid needs more.
+    /// Prints the instruction counts that differ from an earlier run. Fails if a count of limpid has increased.
     pub(crate) fn compare(&self, earlier: &Path) -> Result<(), String> {
         /// The part of an earlier report that is compared.
         #[derive(Deserialize)]

@@ -1,4 +1,5 @@
-//! A simple XPath evaluator that follows the text of the recommendation. Each axis checks every node.
+//! A simple XPath evaluator that follows the text of the recommendation. For each step, it checks for every node whether the node is on the
+//! axis.
 
 use limpid::xpath::XPathNode;
 use limpid::{Document, Namespace, NodeId, NodeKind, NodeRef};
@@ -100,9 +101,9 @@ impl<'d> NaiveEvaluator<'d> {
 
     fn add_namespaces(&mut self, element: NodeRef<'_>, parent: usize) {
         let mut scope = vec![("xml".to_owned(), Namespace::Xml.url().to_owned())];
-        let mut line: Vec<NodeRef<'_>> = element.inclusive_ancestors().collect();
-        line.reverse();
-        for attribute in line.into_iter().flat_map(NodeRef::attributes) {
+        let mut ancestors: Vec<NodeRef<'_>> = element.inclusive_ancestors().collect();
+        ancestors.reverse();
+        for attribute in ancestors.into_iter().flat_map(NodeRef::attributes) {
             if attribute.namespace() == Namespace::XmlNs {
                 let prefix = if attribute.prefix().is_none() { "" } else { attribute.local_name() };
                 scope.retain(|(known, _)| known != prefix);
@@ -209,8 +210,8 @@ impl<'d> NaiveEvaluator<'d> {
         if self.visits.get() > VISIT_LIMIT {
             return None;
         }
-        let is_tested = |other: &usize| self.is_on(step.axis, node, *other) && self.passes(step, *other);
-        let mut nodes: Vec<usize> = (0..self.nodes.len()).filter(is_tested).collect();
+        let is_selected = |other: &usize| self.is_on(step.axis, node, *other) && self.passes(step, *other);
+        let mut nodes: Vec<usize> = (0..self.nodes.len()).filter(is_selected).collect();
         if matches!(step.axis, "parent" | "ancestor" | "ancestor-or-self" | "preceding" | "preceding-sibling") {
             nodes.reverse();
         }
@@ -463,7 +464,7 @@ impl<'d> NaiveEvaluator<'d> {
         }
     }
 
-    /// Returns the first element with each of the ids.
+    /// Returns, for each id in the value, the first element with this id.
     fn by_id(&self, value: &Value) -> Vec<usize> {
         let texts = match value {
             Value::Nodes(nodes) => nodes.iter().map(|node| self.string_value(*node)).collect(),
