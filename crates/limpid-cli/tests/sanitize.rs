@@ -101,8 +101,8 @@ fn configurations() {
     }
     for (config, words) in [
         ("both.json", &["--config", "removeElements", "elements-and-remove-elements"][..]),
-        ("broken.json", &["--config", "broken.json", "line 1"]),
-        ("none.json", &["--config", "none.json", "cannot read"]),
+        ("broken.json", &["--config", "\"broken.json\":1:1: the configuration is not valid"]),
+        ("none.json", &["--config", "\"none.json\" does not exist"]),
     ] {
         let outcome = run_in(files.path(), &["sanitize", "--config", config, "page.html"]);
         assert_eq!(

@@ -1,4 +1,4 @@
-use crate::arguments::{Common, Format, Globals, ParsingWithoutXml, text};
+use crate::arguments::{Common, Format, Globals, ParsingWithoutXml, read_text, text};
 use crate::excerpt::Excerpt;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -15,11 +15,10 @@ use limpid::sanitize::{Cleaner, Removal, Removed, Rules, Sanitizer, SanitizerCon
 use limpid::{Document, LineIndex, NodeRef, SerializeOptions};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::fs;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Sanitizes like setHTML() and parseHTML() of the HTML Standard, and so that the printed markup stays safe when it is parsed again, in any context. Scripts, \
+Sanitizes like setHTML() and parseHTML() of the HTML Standard. In addition, the printed markup stays safe when it is parsed again, in any context. Scripts, \
 event handlers and javascript: URLs are always removed, except with --unsafe.
 
 The configuration is a SanitizerConfig in JSON; the default is the standard's built-in safe configuration. Unknown members are errors; names of HTML elements and \
@@ -80,8 +79,11 @@ fn read_rules(file: &str) -> Result<Rules, String> {
 }
 
 fn read<T: DeserializeOwned>(file: &str, what: &str) -> Result<T, String> {
-    let json = fs::read_to_string(file).map_err(|error| format!("cannot read {file:?}: {error}"))?;
-    serde_json::from_str(&json).map_err(|error| format!("{file:?} is not a valid {what}: {error}"))
+    serde_json::from_str(&read_text(file)?).map_err(|error| {
+        let (line, column, message) = (error.line(), error.column(), error.to_string());
+        let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+        format!("{file:?}:{line}:{column}: the {what} is not valid: {message}")
+    })
 }
 
 impl Sanitize {
@@ -91,9 +93,9 @@ impl Sanitize {
             Some(config) if self.is_unsafe => (Sanitizer::new(config), Strictness::Unsafe),
             Some(config) => (Sanitizer::for_safe_methods(config), Strictness::Printable),
         };
-        let sanitizer = sanitizer.map_err(|error| Failure::Argument(format!("--config: {error}")))?;
+        let sanitizer = sanitizer.map_err(|error| Failure::Argument(format!("--config <FILE>: {error}")))?;
         let cleaner = Cleaner::new(sanitizer, self.rules.clone().unwrap_or_default())
-            .map_err(|error| Failure::Argument(format!("--rules: {error}")))?;
+            .map_err(|error| Failure::Argument(format!("--rules <FILE>: {error}")))?;
         run::run(
             &Sanitizing { arguments: self, cleaner, strictness },
             &self.common,
