@@ -232,7 +232,10 @@ fn a_page_that_cannot_be_written_is_not_changed() {
     let arguments = ["edit", "b", "--rename", "div", "--write", "bad.html", "good.html"];
     let outcome = run_in(pages.path(), &arguments);
     assert_eq!((outcome.code, outcome.stderr.lines().count()), (Some(2), 1), "{outcome:?}");
-    assert!(outcome.stderr.starts_with("error: bad.html: 1:6: <div>: the change cannot be written: <div> would become"), "{outcome:?}");
+    assert!(
+        outcome.stderr.starts_with("error: bad.html: 1:6: <div>: the change cannot be written: <div> would become"),
+        "{outcome:?}"
+    );
     let read = |file: &str| fs::read_to_string(pages.path().join(file)).unwrap();
     assert_eq!(
         (read("bad.html"), read("good.html")),

@@ -71,18 +71,38 @@ struct Sanitizing<'a> {
 }
 
 fn read_config(file: &str) -> Result<SanitizerConfig, String> {
-    read(file, "configuration")
+    read(file, "the configuration is")
 }
 
 fn read_rules(file: &str) -> Result<Rules, String> {
-    read(file, "list of rules")
+    read(file, "the rules are")
 }
 
-fn read<T: DeserializeOwned>(file: &str, what: &str) -> Result<T, String> {
+/// Phrases of serde, with the words that JSON uses.
+const JSON_PHRASES: [(&str, &str); 11] = [
+    (
+        "invalid type: unit variant, expected newtype variant",
+        r#"a URL is missing; write {"resolve": "https://example.com/"}"#,
+    ),
+    ("invalid type: sequence", "invalid type: array"),
+    ("invalid type: map", "invalid type: object"),
+    ("expected a sequence", "expected an array"),
+    ("expected a map", "expected an object"),
+    ("expected a dictionary", "expected an object"),
+    ("expected a string or a dictionary", "expected a string or an object"),
+    ("expected a list", "expected an array"),
+    ("unknown variant", "unknown value"),
+    ("missing field", "missing member"),
+    ("duplicate field", "duplicate member"),
+];
+
+fn read<T: DeserializeOwned>(file: &str, subject: &str) -> Result<T, String> {
     serde_json::from_str(&read_text(file)?).map_err(|error| {
         let (line, column, message) = (error.line(), error.column(), error.to_string());
         let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
-        format!("{file:?}:{line}:{column}: the {what} is not valid: {message}")
+        let message =
+            JSON_PHRASES.iter().fold(message.to_owned(), |message, (serde, json)| message.replace(serde, json));
+        format!("{file:?}:{line}:{column}: {subject} not valid: {message}")
     })
 }
 

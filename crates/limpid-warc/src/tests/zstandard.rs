@@ -79,7 +79,7 @@ fn damage_costs_one_frame() {
     let whole = frames.concat();
     let (urls, bad) = outcome(&whole[..whole.len() - 5]);
     assert_eq!((urls.len(), bad.len()), (2, 1));
-    assert!(bad[0].contains("cut short"), "{}", bad[0]);
+    assert!(bad[0].contains("is incomplete"), "{}", bad[0]);
     // The form of the file is detected although its start is damaged.
     let (urls, bad) = outcome(&whole[3..]);
     assert_eq!((urls, bad.len()), (vec!["a:1".to_owned(), "a:2".to_owned()], 1));
