@@ -131,7 +131,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Payload(reason) => reason.fmt(f),
-            Failure::Truncated(coding) => write!(f, "its {coding} data is cut short"),
+            Failure::Truncated(coding) => write!(f, "its {coding} data is incomplete"),
             Failure::NotHtml(media_type) => write!(f, "its media type is {media_type:?}, not text/html"),
             Failure::UnknownEncoding(label) => write!(f, "ignored the unknown encoding {label:?}"),
             Failure::LargePage(length, limit) => {

@@ -31,7 +31,7 @@ impl Failure {
                 _ => return if error.use_stderr() { Exit::Failure } else { Exit::Success }.into(),
             },
             Failure::Argument(message) => message,
-            Failure::OutputFile { file, error } => format!("cannot write to {file:?}: {error}"),
+            Failure::OutputFile { file, error } => format!("{file:?} cannot be written ({error})"),
             Failure::Output(error) => format!("cannot write to standard output: {error}"),
         };
         // If the message cannot be written, the exit code still reports the failure.
@@ -47,7 +47,7 @@ pub(crate) fn warn(message: &str) {
 /// Warns if an argument that precedes the files is itself the name of a file, which was probably meant as input.
 pub(crate) fn warn_of_file(argument: &str, text: &str) {
     if Path::new(text).is_file() {
-        warn(&format!("warning: {argument}: {text:?} is also the name of a file; {argument} comes before the files"));
+        warn(&format!("warning: {argument}: {text:?} is also the name of a file; pass {argument} before the files"));
     }
 }
 
@@ -76,10 +76,13 @@ fn message(error: &clap::Error) -> Option<String> {
         ErrorKind::MissingRequiredArgument => {
             let argument = argument()?;
             let advice = match &*argument {
-                "<FILE>" | "<OTHER>" => PASS_A_FILE,
+                "<FILE>, <OTHER>" => return Some("<FILE> and <OTHER> are missing; pass two HTML files".to_owned()),
+                "<OTHER>" => "pass a second HTML file, or - for standard input",
                 "<CSS>" => "pass a CSS selector before the files",
                 "<XPATH>" => "pass an XPath expression before the files",
-                "--from-html" => "options for HTML input require it",
+                "--from-html" => "--fragment, --scripting, --detect and --no-detect need it",
+                "--markdown" => "--base, --repeat and --no-data-images need it",
+                "--config <FILE>" => "--unsafe needs it",
                 _ => SEE_OPTIONS,
             };
             format!("{argument} is missing; {advice}")
@@ -104,6 +107,9 @@ fn message(error: &clap::Error) -> Option<String> {
         }
         ErrorKind::ArgumentConflict => {
             format!("{} cannot be used with {}; use only one of them", argument()?, context(ContextKind::PriorArg)?)
+        }
+        ErrorKind::TooManyValues => {
+            format!("{} takes no value; remove {:?}", argument()?, context(ContextKind::InvalidValue)?)
         }
         ErrorKind::UnknownArgument => {
             let argument = argument()?;

@@ -52,23 +52,31 @@ pub(crate) fn for_selector(css: &str, offset: usize) -> Option<String> {
     let is_in_name = |character: char| character.is_alphanumeric() || matches!(character, '-' | '_');
     let (start, advice) = FOREIGN_SELECTORS.iter().find(|(start, _)| {
         let follows = form.strip_prefix(start).and_then(|rest| rest.chars().next());
-        form.starts_with(start) && !(start.ends_with(is_in_name) && follows.is_some_and(is_in_name))
+        let is_in_value = *start == "/" && before.ends_with('=');
+        form.starts_with(start) && !(start.ends_with(is_in_name) && follows.is_some_and(is_in_name)) && !is_in_value
     })?;
     Some(format!("`{start}` is not supported in selectors; {advice}"))
 }
 
-/// Adds the relevant command-line option to the message of an XPath error.
+/// Names the relevant command-line option in the message of an XPath error.
 pub(crate) fn for_xpath(error: &XPathError, message: &str) -> String {
     match error.code() {
         XPathErrorCode::StepLimit => message.replace("`max_steps`", "`--max-steps`"),
-        XPathErrorCode::UndeclaredPrefix => format!("{message} (--namespace PREFIX=URL)"),
-        XPathErrorCode::UnknownVariable => format!("{message} (--variable NAME=VALUE)"),
+        XPathErrorCode::UndeclaredPrefix => {
+            message.replace("declare its namespace", "declare its namespace with --namespace PREFIX=URL")
+        }
+        XPathErrorCode::UnknownVariable => message.replace("pass a value for it", "set it with --variable NAME=VALUE"),
+        XPathErrorCode::UnknownFunction if !message.contains("did you mean") => {
+            format!("{message}; use a function of XPath 1.0 or EXSLT")
+        }
         _ => message.to_owned(),
     }
 }
 
+/// Returns the message of an error of an evaluation, with its position in the expression.
 pub(crate) fn for_evaluation(error: &XPathError) -> String {
-    for_xpath(error, &error.to_string())
+    let message = error.to_string().replacen("XPath, at", "at", 1);
+    for_xpath(error, &message.replacen(&format!("{}: ", error.code()), "", 1))
 }
 
 pub(crate) fn is_css(text: &str) -> bool {

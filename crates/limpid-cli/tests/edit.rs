@@ -118,8 +118,8 @@ fn errors_in_scripts_are_reported_with_file_and_line() {
         ("--remove\n", "\"x.txt\":1: --remove needs a selector before it"),
         ("p --remove\n\n  --set a=b", "\"x.txt\":3: --set cannot follow --remove"),
         ("p --set a=b\n# c\np --set 'a b=c'", "\"x.txt\":3: --set: \"a b=c\": the name is not valid"),
-        ("p --set a=b\nimg\nb --unwrap", "\"x.txt\":2: \"img\" needs an operation"),
-        ("p --set a=b\n\nimg", "\"x.txt\":3: \"img\" needs an operation"),
+        ("p --set a=b\nimg\nb --unwrap", "\"x.txt\":2: \"img\" is a selector and needs an operation"),
+        ("p --set a=b\n\nimg", "\"x.txt\":3: \"img\" is a selector and needs an operation"),
         ("p --set a=b\n# it's\nimg --set-text 'a\nb", "\"x.txt\":3: a quote is not closed"),
         ("# nothing\n", "\"x.txt\" contains no selector and no operation"),
         ("", "\"x.txt\" contains no selector and no operation"),
@@ -232,7 +232,10 @@ fn a_page_that_cannot_be_written_is_not_changed() {
     let arguments = ["edit", "b", "--rename", "div", "--write", "bad.html", "good.html"];
     let outcome = run_in(pages.path(), &arguments);
     assert_eq!((outcome.code, outcome.stderr.lines().count()), (Some(2), 1), "{outcome:?}");
-    assert!(outcome.stderr.starts_with("error: bad.html: 1:6: <div> cannot be written"), "{outcome:?}");
+    assert!(
+        outcome.stderr.starts_with("error: bad.html: 1:6: <div>: the change cannot be written: <div> would become"),
+        "{outcome:?}"
+    );
     let read = |file: &str| fs::read_to_string(pages.path().join(file)).unwrap();
     assert_eq!(
         (read("bad.html"), read("good.html")),
@@ -251,7 +254,7 @@ fn template_code_is_not_edited() {
     {
         let (code, written, message) = edit(page);
         assert_eq!((code, &*written), (Some(2), ""), "{page}: {message}");
-        assert!(message.contains("1:1: <p> ") && message.contains("template code"), "{message}");
+        assert!(message.contains("1:1: <p>: ") && message.contains("template code"), "{message}");
     }
     // Outside of the edits, template code stays unchanged.
     for (page, edited) in [

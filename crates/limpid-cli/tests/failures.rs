@@ -137,6 +137,14 @@ fn invalid_command_lines() {
         &["<FILE>: \"file:///page.html\" is a URL; pass the path of the file"],
     );
     assert_one_line(&["tree", "--format", "jsn"], &["\"jsn\" is not one of: text, json, ndjson; did you mean json?"]);
+    assert_one_line(&["html", "--context", "x", EXAMPLE], &["--context <LINES>: \"x\" is not a valid number"]);
+    assert_one_line(&["xpath", "//p", "--max-steps", "x"], &["--max-steps <N>: \"x\" is not a valid number"]);
+    assert_one_line(&["select", "p", "--text=x", EXAMPLE], &["--text takes no value; remove \"x\""]);
+    assert_one_line(&["text", "--repeat", EXAMPLE], &["--markdown is missing; --base, --repeat and --no-data-images"]);
+    assert_one_line(&["sanitize", "--unsafe", EXAMPLE], &["--config <FILE> is missing; --unsafe needs it"]);
+    assert_one_line(&["diff"], &["<FILE> and <OTHER> are missing; pass two HTML files"]);
+    assert_one_line(&["diff", EXAMPLE], &["<OTHER> is missing; pass a second HTML file, or - for standard input"]);
+    assert_one_line(&["edit", "p", EXAMPLE], &["\"p\" is a selector and needs an operation"]);
     assert_one_line(&["tree", "--json"], &["unknown option \"--json\"; did you mean --format json?"]);
     assert_one_line(&[EXAMPLE], &["is a file, not a command; write for example: limpid tree \""]);
     assert_one_line(&["help", "branch"], &["unknown command \"branch\""]);

@@ -155,7 +155,7 @@ fn permissions_and_links_stay() {
     assert_eq!((outcome.code, read(path, "locked.html")), (Some(2), PAGE.to_owned()));
     assert_eq!(outcome.stderr.lines().count(), 1);
     assert!(
-        outcome.stderr.starts_with("error: locked.html: cannot be written (it is read-only)"),
+        outcome.stderr.starts_with("error: locked.html: the file cannot be written (it is read-only)"),
         "{}",
         outcome.stderr
     );

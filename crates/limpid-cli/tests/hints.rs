@@ -35,6 +35,13 @@ fn selectors_of_other_tools() {
             assert!(!message.contains("SelectorOptions"), "{message}");
         }
     }
+    // A slash in an attribute value does not suggest XPath.
+    for selector in ["a[href=/tea]", "[src^=/]"] {
+        assert!(
+            usage_error(&["select", selector, "-"]).contains("an attribute value must be a name or a quoted string")
+        );
+    }
+    assert!(usage_error(&["select", "li:nth-child(x)", "-"]).contains("a formula such as `2n+1`"));
     // Pseudo-classes of CSS and of the command are accepted.
     for selector in ["li:first-child", "p:contains('x')", "p:not(:empty)", "a:link", "p:nth-last-of-type(1)"] {
         assert_ne!(limpid(&["select", selector, "-"], b"<p>x").code, Some(2), "{selector}");
@@ -49,7 +56,8 @@ fn expressions_of_other_tools() {
         ("p:first-child", "`limpid select`"),
         ("//x:a", "--namespace PREFIX=URL"),
         ("$x", "--variable NAME=VALUE"),
-        ("foo()", "there is no function `foo`"),
+        ("foo()", "there is no function `foo`; use a function of XPath 1.0"),
+        ("re:test('a', '(')", ": the regular expression is not valid: unclosed group\n"),
     ] {
         let message = usage_error(&["xpath", expression, "-"]);
         assert!(

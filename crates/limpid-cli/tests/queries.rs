@@ -72,7 +72,10 @@ fn fields_make_a_record() {
     let of_string = stdout(&["select", "p", "--field", "mail=[title='a@b']"], "<p><i title=a@b>x</i>");
     assert_eq!(of_string, "x\n");
     for wrong in ["h2", "=h2"] {
-        assert!(usage_error(&["select", "p", "--field", wrong]).contains("is not a field; write one such as title=h2"));
+        assert!(
+            usage_error(&["select", "p", "--field", wrong])
+                .contains("is not a field; write a name, = and what to print, such as title=h2")
+        );
     }
     assert!(usage_error(&["select", "p", "--field", "a=b >"]).contains("--field <FIELD>: "));
     assert!(usage_error(&["select", "p", "--field", "a=b", "--attr", "c"]).contains("cannot be used with"));

@@ -363,7 +363,7 @@ fn failures() {
     assert_eq!(fs::read_to_string(&page).unwrap(), "<p>");
 
     #[cfg(target_os = "linux")]
-    assert_fails(&["report", "-", "-o", "/dev/full"], 2, &["cannot write to \"/dev/full\""]);
+    assert_fails(&["report", "-", "-o", "/dev/full"], 2, &["\"/dev/full\" cannot be written"]);
 }
 
 #[cfg(unix)]

@@ -101,8 +101,8 @@ fn configurations() {
     }
     for (config, words) in [
         ("both.json", &["--config", "removeElements", "elements-and-remove-elements"][..]),
-        ("broken.json", &["--config", "broken.json", "line 1"]),
-        ("none.json", &["--config", "none.json", "cannot read"]),
+        ("broken.json", &["--config", "\"broken.json\":1:1: the configuration is not valid"]),
+        ("none.json", &["--config", "\"none.json\" does not exist"]),
     ] {
         let outcome = run_in(files.path(), &["sanitize", "--config", config, "page.html"]);
         assert_eq!(
@@ -115,7 +115,7 @@ fn configurations() {
 }
 
 #[test]
-fn unknown_members() {
+fn members_and_values_that_are_not_valid() {
     for (option, json, words) in [
         ("--config", r#"{"tags":["b"]}"#, r#"there is no member "tags"; did you mean "elements"?"#),
         ("--config", r#"{"Elements":["b"]}"#, r#"there is no member "Elements"; did you mean "elements"?"#),
@@ -124,6 +124,11 @@ fn unknown_members() {
         ("--config", "{\"a\\nb\":1}", r#"there is no member "a\nb"; use one of elements, "#),
         ("--rules", r#"{"url":[]}"#, r#"there is no member "url"; did you mean "urls"?"#),
         ("--rules", r#"{"urls":[{"Schemes":["https"]}]}"#, r#"did you mean "schemes"?"#),
+        ("--rules", r#"{"urls":[{"relative":"resolve"}]}"#, r#"a URL is missing; write {"resolve": "#),
+        ("--rules", r#"{"urls":[{"relative":"foo"}]}"#, "unknown value `foo`, expected one of `keep`, "),
+        ("--rules", r#"{"classes":[]}"#, "invalid type: array, expected an object"),
+        ("--config", "[]", "invalid type: array, expected an object"),
+        ("--config", r#"{"elements":{}}"#, "invalid type: object, expected an array"),
     ] {
         let files = folder(&[("a.json", json), ("page.html", "<img src=a>")]);
         let outcome = run_in(files.path(), &["sanitize", option, "a.json", "page.html"]);

@@ -83,7 +83,10 @@ fn html_options_are_refused_for_xml() {
         [("--fragment", Some("td")), ("--scripting", Some("on")), ("--detect", None), ("--no-detect", None)]
     {
         let arguments: Vec<&str> = ["xml", option].into_iter().chain(value).chain(["-"]).collect();
-        assert_refused(&arguments, &["--from-html is missing; options for HTML input require it"]);
+        assert_refused(
+            &arguments,
+            &["--from-html is missing; --fragment, --scripting, --detect and --no-detect need it"],
+        );
         for command in ["tree", "errors", "links"] {
             let arguments: Vec<&str> = [command, "--xml", option].into_iter().chain(value).chain(["-"]).collect();
             assert_refused(&arguments, &["--xml", "cannot be used with", option]);

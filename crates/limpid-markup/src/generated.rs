@@ -6241,7 +6241,7 @@ pub enum ErrorCode {
     ContentInTable,
     /// `depth-limit`: The tree has reached the maximum depth; deeper elements are put after the element that would contain them. Nest fewer elements, or raise the limit.
     DepthLimit,
-    /// `doctype-with-legacy-identifiers`: This DOCTYPE is not conforming; write `<!DOCTYPE html>`.
+    /// `doctype-with-legacy-identifiers`: This is not the DOCTYPE of the HTML Standard; write `<!DOCTYPE html>`.
     DoctypeWithLegacyIdentifiers,
     /// `encoding-declaration-too-late`: The encoding is declared so late that the page would have to be parsed again; declare it in the first 1,024 bytes.
     EncodingDeclarationTooLate,
@@ -6293,7 +6293,7 @@ pub enum ErrorCode {
     FormInTable,
     /// `frameset-end-tag-without-frameset`: There is no frameset to close here; remove this end tag.
     FramesetEndTagWithoutFrameset,
-    /// `frameset-start-tag-in-body`: A frameset cannot be in the body, because it replaces the body.
+    /// `frameset-start-tag-in-body`: A `frameset` is not allowed in the body; it replaces the body, or is dropped.
     FramesetStartTagInBody,
     /// `head-content-after-head`: This element belongs in the head; it is put there.
     HeadContentAfterHead,
@@ -6321,7 +6321,7 @@ pub enum ErrorCode {
     InputInSelect,
     /// `input-in-select-fragment`: An `input` is not allowed in a `select`; it is dropped.
     InputInSelectFragment,
-    /// `input-too-long`: The input is longer than 4 GiB or the limit; only the input before this position is parsed.
+    /// `input-too-long`: The input exceeds the limit, which is at most 4 GiB; only the input before this position is parsed. Split the page, or raise the limit.
     InputTooLong,
     /// `list-item-with-open-elements`: An element inside the open list item is still open; close it first.
     ListItemWithOpenElements,
@@ -6351,11 +6351,11 @@ pub enum ErrorCode {
     NullInTableText,
     /// `optgroup-with-open-option`: An option or option group is still open at this `optgroup`; close it first.
     OptgroupWithOpenOption,
-    /// `option-clone-limit`: The clones in `selectedcontent` elements exceed the limit; this option and all later ones are not cloned.
+    /// `option-clone-limit`: The clones in `selectedcontent` elements exceed the limit; this option and all later ones are not cloned. Use smaller options, or raise the limit.
     OptionCloneLimit,
     /// `option-with-open-option`: An option is still open at this `option`; close it first.
     OptionWithOpenOption,
-    /// `p-end-tag-without-p`: There is no `p` to close here; an empty one is created.
+    /// `p-end-tag-without-p`: There is no `p` to close here, so an empty one is created; remove this end tag.
     PEndTagWithoutP,
     /// `reconstruction-limit`: More unclosed formatting elements have to be opened again here than the limit allows; only the innermost ones are opened again. Close formatting elements, or raise the limit.
     ReconstructionLimit,
@@ -6385,7 +6385,7 @@ pub enum ErrorCode {
     TextLimit,
     /// `text-in-table`: Text is not allowed directly in a table; it is put before the table.
     TextInTable,
-    /// `too-many-errors`: There are more errors than are stored; fix these first.
+    /// `too-many-errors`: There are more errors, but the list is full; fix the listed errors first.
     TooManyErrors,
     /// `unexpected-body-start-tag`: The body is already open; this tag only adds attributes that the body does not have yet.
     UnexpectedBodyStartTag,
@@ -6642,7 +6642,7 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("content-in-head-noscript", "Only `link`, `meta`, `style` and the like may be in a `noscript` in the head; this ends the head.", ErrorKind::ParseError),
     ("content-in-table", "This is not allowed directly in a table; it is put before the table.", ErrorKind::ParseError),
     ("depth-limit", "The tree has reached the maximum depth; deeper elements are put after the element that would contain them. Nest fewer elements, or raise the limit.", ErrorKind::Limit),
-    ("doctype-with-legacy-identifiers", "This DOCTYPE is not conforming; write `<!DOCTYPE html>`.", ErrorKind::ParseError),
+    ("doctype-with-legacy-identifiers", "This is not the DOCTYPE of the HTML Standard; write `<!DOCTYPE html>`.", ErrorKind::ParseError),
     ("encoding-declaration-too-late", "The encoding is declared so late that the page would have to be parsed again; declare it in the first 1,024 bytes.", ErrorKind::ParseError),
     ("encoding-not-supported", "This build of limpid cannot decode the encoding of the document, and decoded it as windows-1252. Enable the feature `encoding`, or convert the document to UTF-8.", ErrorKind::ParseError),
     ("end-tag-after-head", "No open element matches this end tag; remove it.", ErrorKind::ParseError),
@@ -6668,7 +6668,7 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("form-end-tag-without-form", "There is no form to close here; remove this end tag.", ErrorKind::ParseError),
     ("form-in-table", "A form is not allowed directly in a table; it stays empty.", ErrorKind::ParseError),
     ("frameset-end-tag-without-frameset", "There is no frameset to close here; remove this end tag.", ErrorKind::ParseError),
-    ("frameset-start-tag-in-body", "A frameset cannot be in the body, because it replaces the body.", ErrorKind::ParseError),
+    ("frameset-start-tag-in-body", "A `frameset` is not allowed in the body; it replaces the body, or is dropped.", ErrorKind::ParseError),
     ("head-content-after-head", "This element belongs in the head; it is put there.", ErrorKind::ParseError),
     ("head-start-tag-after-head", "The head has already ended; remove this tag.", ErrorKind::ParseError),
     ("head-start-tag-in-head", "The head is already open; remove this tag.", ErrorKind::ParseError),
@@ -6682,7 +6682,7 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("image-start-tag", "`image` is not an HTML element; it becomes `img`.", ErrorKind::ParseError),
     ("input-in-select", "An `input` ends the open `select`; close the `select` first.", ErrorKind::ParseError),
     ("input-in-select-fragment", "An `input` is not allowed in a `select`; it is dropped.", ErrorKind::ParseError),
-    ("input-too-long", "The input is longer than 4 GiB or the limit; only the input before this position is parsed.", ErrorKind::Limit),
+    ("input-too-long", "The input exceeds the limit, which is at most 4 GiB; only the input before this position is parsed. Split the page, or raise the limit.", ErrorKind::Limit),
     ("list-item-with-open-elements", "An element inside the open list item is still open; close it first.", ErrorKind::ParseError),
     ("missing-doctype", "The page has no DOCTYPE; start it with `<!DOCTYPE html>`.", ErrorKind::ParseError),
     ("nested-anchor", "A link cannot contain a link; close the first one.", ErrorKind::ParseError),
@@ -6697,9 +6697,9 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("null-in-foreign-content", "The text contains a NUL character, which becomes U+FFFD; remove it.", ErrorKind::ParseError),
     ("null-in-table-text", "The table contains a NUL character, which is dropped; remove it.", ErrorKind::ParseError),
     ("optgroup-with-open-option", "An option or option group is still open at this `optgroup`; close it first.", ErrorKind::ParseError),
-    ("option-clone-limit", "The clones in `selectedcontent` elements exceed the limit; this option and all later ones are not cloned.", ErrorKind::Limit),
+    ("option-clone-limit", "The clones in `selectedcontent` elements exceed the limit; this option and all later ones are not cloned. Use smaller options, or raise the limit.", ErrorKind::Limit),
     ("option-with-open-option", "An option is still open at this `option`; close it first.", ErrorKind::ParseError),
-    ("p-end-tag-without-p", "There is no `p` to close here; an empty one is created.", ErrorKind::ParseError),
+    ("p-end-tag-without-p", "There is no `p` to close here, so an empty one is created; remove this end tag.", ErrorKind::ParseError),
     ("reconstruction-limit", "More unclosed formatting elements have to be opened again here than the limit allows; only the innermost ones are opened again. Close formatting elements, or raise the limit.", ErrorKind::Limit),
     ("row-end-tag-without-row", "There is no table row to close here; remove this tag.", ErrorKind::ParseError),
     ("ruby-base-outside-ruby", "`rb` and `rtc` must be directly in a `ruby`.", ErrorKind::ParseError),
@@ -6714,7 +6714,7 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
     ("template-end-tag-without-template", "There is no template to close here; remove this end tag.", ErrorKind::ParseError),
     ("text-limit", "The document has reached the maximum amount of text; parsing ends here. Split the page, or raise the limit.", ErrorKind::Limit),
     ("text-in-table", "Text is not allowed directly in a table; it is put before the table.", ErrorKind::ParseError),
-    ("too-many-errors", "There are more errors than are stored; fix these first.", ErrorKind::ParseError),
+    ("too-many-errors", "There are more errors, but the list is full; fix the listed errors first.", ErrorKind::ParseError),
     ("unexpected-body-start-tag", "The body is already open; this tag only adds attributes that the body does not have yet.", ErrorKind::ParseError),
     ("unexpected-doctype", "A DOCTYPE is only allowed at the start of the page; it is dropped.", ErrorKind::ParseError),
     ("unexpected-html-start-tag", "The `html` element is already open; this tag only adds attributes that the element does not have yet.", ErrorKind::ParseError),

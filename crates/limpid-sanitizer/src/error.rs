@@ -14,7 +14,7 @@ use core::fmt;
 /// assert_eq!(error.rule, ConfigRule::AttributesAndRemoveAttributes);
 /// assert_eq!(
 ///     error.to_string(),
-///     "removeAttributes: attributes and removeAttributes exclude each other; remove one of the two lists \
+///     "removeAttributes: `attributes` and `removeAttributes` cannot be used together; remove one of the two lists \
 ///      (attributes-and-remove-attributes)"
 /// );
 /// ```
@@ -76,13 +76,13 @@ macro_rules! rules {
 rules! {
     /// The configuration has both `elements` and `removeElements`.
     ElementsAndRemoveElements "elements-and-remove-elements"
-        "elements and removeElements exclude each other; remove one of the two lists"
+        "`elements` and `removeElements` cannot be used together; remove one of the two lists"
     /// The configuration has both `processingInstructions` and `removeProcessingInstructions`.
     InstructionsAndRemoveInstructions "processing-instructions-and-remove-processing-instructions"
-        "processingInstructions and removeProcessingInstructions exclude each other; remove one of the two lists"
+        "`processingInstructions` and `removeProcessingInstructions` cannot be used together; remove one of the two lists"
     /// The configuration has both `attributes` and `removeAttributes`.
     AttributesAndRemoveAttributes "attributes-and-remove-attributes"
-        "attributes and removeAttributes exclude each other; remove one of the two lists"
+        "`attributes` and `removeAttributes` cannot be used together; remove one of the two lists"
     /// A list contains an element twice.
     DuplicateElement "duplicate-element"
         "the element is already in the list; remove the duplicate"
@@ -94,38 +94,38 @@ rules! {
         "the attribute is already in the list; remove the duplicate"
     /// `replaceWithChildrenElements` contains `html` of HTML, `svg` of SVG or `math` of MathML.
     NonReplaceableElement "non-replaceable-element"
-        "this element cannot be replaced by its children; remove it from this list"
+        "this element cannot be replaced with its children; remove it from this list"
     /// An element is in `elements` and in `replaceWithChildrenElements`.
     ReplacedElementInElements "replaced-element-in-elements"
-        "the element is in elements as well; remove it from one of the two lists"
+        "the element is also in `elements`; remove it from one of the two lists"
     /// An element is in `removeElements` and in `replaceWithChildrenElements`.
     ReplacedElementInRemoveElements "replaced-element-in-remove-elements"
-        "the element is in removeElements as well; remove it from one of the two lists"
+        "the element is also in `removeElements`; remove it from one of the two lists"
     /// An element has both `attributes` and `removeAttributes`, and the global list is not `attributes`.
     BothListsOnElement "both-attribute-lists-on-element"
-        "without a global attributes list, an element cannot have both attributes and removeAttributes; remove one of the two lists"
+        "without a global `attributes` list, an element cannot have both `attributes` and `removeAttributes`; remove one of the two lists"
     /// A list of one element contains an attribute twice.
     DuplicateAttributeOnElement "duplicate-attribute-on-element"
         "the attribute is already in this list of the element; remove the duplicate"
     /// An attribute is in the global `attributes` and in `attributes` of an element.
     AttributeOnElementInAttributes "attribute-on-element-in-attributes"
-        "the global attributes list already keeps this attribute on all elements; remove it here"
+        "the global `attributes` list already keeps this attribute on all elements; remove it here"
     /// An attribute is in `removeAttributes` of an element, but not in the global `attributes`.
     RemovedAttributeNotInAttributes "removed-attribute-not-in-attributes"
-        "the global attributes list does not keep this attribute, so it is removed anyway; remove it here"
+        "the global `attributes` list does not keep this attribute, so it is removed anyway; remove it here"
     /// A custom data attribute is in `attributes` of an element, and `dataAttributes` is true.
     DataAttributeOnElement "data-attribute-on-element"
-        "dataAttributes keeps all data-* attributes; remove the attribute here or set dataAttributes to false"
+        "`dataAttributes` keeps all data-* attributes; remove the attribute here, or set `dataAttributes` to false"
     /// A custom data attribute is in the global `attributes`, and `dataAttributes` is true.
     DataAttributeInAttributes "data-attribute-in-attributes"
-        "dataAttributes keeps all data-* attributes; remove the attribute here or set dataAttributes to false"
+        "`dataAttributes` keeps all data-* attributes; remove the attribute here, or set `dataAttributes` to false"
     /// An attribute is in the global `removeAttributes` and in `attributes` of an element.
     AttributeOnElementInRemoveAttributes "attribute-on-element-in-remove-attributes"
-        "the global removeAttributes list removes this attribute from all elements; remove it from one of the two lists"
+        "the global `removeAttributes` list removes this attribute from all elements; remove it from one of the two lists"
     /// An attribute is in the global `removeAttributes` and in `removeAttributes` of an element.
     RemovedAttributeInRemoveAttributes "removed-attribute-in-remove-attributes"
-        "the global removeAttributes list already removes this attribute from all elements; remove it here"
+        "the global `removeAttributes` list already removes this attribute from all elements; remove it here"
     /// The configuration has `dataAttributes` without `attributes`.
     DataAttributesWithoutAttributes "data-attributes-without-attributes"
-        "dataAttributes is only allowed with an attributes list; add that list, or remove dataAttributes"
+        "`dataAttributes` is only allowed with an `attributes` list; add that list, or remove `dataAttributes`"
 }

@@ -118,10 +118,10 @@ rules! {
         "The configuration removes this element."
     /// In the configuration's list of elements to replace by their children.
     ElementReplaced "element-replaced"
-        "The configuration replaces this element by its children."
+        "The configuration replaces this element with its children."
     /// The element cannot be replaced by its children, or the document has reached its size limit.
     ElementNotChangeable "element-not-changeable"
-        "This element cannot be replaced by its children, or the document has reached its size limit."
+        "This element cannot be replaced with its children, or the document has reached its size limit."
     /// The attribute is an
     /// [event handler](https://html.spec.whatwg.org/multipage/webappapis.html#event-handler-content-attributes).
     EventHandler "event-handler"

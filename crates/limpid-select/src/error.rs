@@ -114,6 +114,7 @@ pub(crate) enum Problem {
     HasInHas,
     ContainsIsOff,
     ContainedText,
+    Formula,
 }
 
 impl Problem {
@@ -121,8 +122,8 @@ impl Problem {
         match self {
             Problem::Missing => "a name or value is missing here; complete the selector",
             Problem::Unexpected => {
-                "this is not allowed here; quote attribute values that are not names, and put a backslash before special \
-                 characters in names"
+                "this is not allowed here; if it is part of a name, put a backslash before it, and if it is part of an attribute \
+                 value, put the value in quotes"
             }
             Problem::TooDeep => {
                 "functions and brackets are nested more than 64 levels deep; flatten the selector, or split it into several"
@@ -153,6 +154,7 @@ impl Problem {
                 "`:contains()` is not CSS; enable it with `SelectorOptions::contains`, or filter the elements by their text"
             }
             Problem::ContainedText => "a text is missing here; write it in quotes: `:contains('green tea')`",
+            Problem::Formula => "write a number, `odd`, `even` or a formula such as `2n+1` in the parentheses",
             Problem::HasInHas => {
                 "`:has()` is not allowed inside `:has()`; write the selector without the inner `:has()`"
             }

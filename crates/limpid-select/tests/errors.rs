@@ -33,7 +33,7 @@ const WRONG: &[(&str, &str)] = &[
     ("p:not(a,¦)", "selector is missing"),
     ("p:not(:¦nope)", "is not supported"),
     (":has(:¦has(a))", "inside `:has()`"),
-    (":nth-child(¦x)", "not allowed here"),
+    (":nth-child(¦x)", "a formula such as `2n+1`"),
     (":nth-child(2 of¦)", "selector is missing"),
     (":lang(¦1)", "not allowed here"),
     (":¦host", "is not supported"),

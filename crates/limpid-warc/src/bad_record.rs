@@ -153,7 +153,7 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Unreadable(error) => write!(f, "cannot read the rest of the file ({error})"),
+            Reason::Unreadable(error) => write!(f, "the rest of the file cannot be read ({error})"),
             Reason::NoRecord(length) => write!(f, "expected a WARC record, skipped {length} bytes"),
             Reason::Damaged(damage) => damage.fmt(f),
             Reason::FileEnds => f.write_str("the file ends inside the record"),

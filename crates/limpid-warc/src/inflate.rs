@@ -13,7 +13,7 @@ pub(crate) const TRAILER: usize = 8;
 /// A kind of damage to compressed data. `Display` writes a message.
 ///
 /// ```
-/// assert_eq!(limpid_warc::Damage::CutShort.to_string(), "the compressed data is cut short");
+/// assert_eq!(limpid_warc::Damage::CutShort.to_string(), "the compressed data is incomplete");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -37,7 +37,7 @@ impl fmt::Display for Damage {
         f.write_str(match self {
             Damage::Header => "expected the header of a gzip member or Zstandard frame",
             Damage::Data => "the compressed data is damaged",
-            Damage::CutShort => "the compressed data is cut short",
+            Damage::CutShort => "the compressed data is incomplete",
             Damage::Checksum => "the checksum of the compressed data is wrong",
             Damage::Dictionary => "the Zstandard dictionary, the first frame of a file, is missing or damaged",
             Damage::Window => "the Zstandard window is larger than the limit of 128 MiB",

@@ -48,7 +48,7 @@ pub struct Payload<'r> {
 /// The reason why a payload is incomplete. `Display` writes a message.
 ///
 /// ```
-/// assert_eq!(limpid_warc::Cut::Coding("br".to_owned()).to_string(), "its br data is cut short");
+/// assert_eq!(limpid_warc::Cut::Coding("br".to_owned()).to_string(), "its br data is incomplete");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -66,7 +66,7 @@ impl fmt::Display for Cut {
         match self {
             Cut::Crawler(reason) => write!(f, "the crawler stored only a part of it (WARC-Truncated: {reason})"),
             Cut::Segmented => f.write_str("the rest is in other records (WARC-Segment-Number)"),
-            Cut::Coding(coding) => write!(f, "its {coding} data is cut short"),
+            Cut::Coding(coding) => write!(f, "its {coding} data is incomplete"),
         }
     }
 }

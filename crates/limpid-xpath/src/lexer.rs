@@ -147,7 +147,7 @@ fn token(rest: &str, after_operand: bool) -> Result<(Kind<'_>, usize), (XPathErr
             if length == 0 {
                 return Err((
                     XPathErrorCode::UnexpectedCharacter,
-                    "expected the name of a variable after `$`".to_owned(),
+                    "the name of a variable is missing after `$`; write it".to_owned(),
                 ));
             }
             (Kind::Variable(&rest[1..=length]), length + 1)

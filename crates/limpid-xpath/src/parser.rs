@@ -494,6 +494,7 @@ impl<'t> Parser<'t, '_> {
             let expected = match (min_arguments, max_arguments) {
                 (min, usize::MAX) => format!("{min} or more"),
                 (min, max) if min == max => min.to_string(),
+                (min, max) if min + 1 == max => format!("{min} or {max}"),
                 (min, max) => format!("{min} to {max}"),
             };
             let message = format!("wrong number of arguments for `{name}`: {count} instead of {expected}");

@@ -9,7 +9,7 @@ use limpid::{Encoding, EncodingHints, FragmentContext, ParseOptions, ScriptingMo
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-pub(crate) use value::{positive, text};
+pub(crate) use value::{number, positive, read_text, text};
 
 const XML_EXTENSIONS: [&str; 12] =
     ["xml", "xhtml", "xht", "svg", "rss", "atom", "rdf", "xsl", "xslt", "xsd", "opf", "ncx"];
@@ -28,7 +28,7 @@ pub(crate) struct Globals {
     )]
     pub(crate) color: Color,
 
-    /// Do not show the progress on standard error
+    /// Do not show a progress bar on standard error
     #[arg(long, global = true, hide_short_help = true, help_heading = "Output")]
     pub(crate) no_progress: bool,
 
@@ -116,7 +116,7 @@ struct HtmlParsing {
     #[arg(long, conflicts_with = "detect", hide_short_help = true, help_heading = "Parsing")]
     no_detect: bool,
 
-    /// Lift all limits on the tree, such as the depth limit of 512 elements
+    /// Remove all limits on the tree, such as the depth limit of 512 elements
     #[arg(long, hide_short_help = true, help_heading = "Parsing")]
     no_limits: bool,
 }

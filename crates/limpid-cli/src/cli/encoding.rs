@@ -11,7 +11,7 @@ use serde_json::json;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Prints the encoding, the standard's confidence in it, and the source of the information. \"tentative\" means that a meta element could still have changed the \
+Prints the encoding, its confidence as defined by the HTML Standard, and how it was determined. \"tentative\" means that a meta element could still have changed the \
 encoding.
 
 A page without a declaration is read as UTF-8 if it looks like UTF-8: in the 1,024 bytes that start with the first non-ASCII byte, more than twice as many \

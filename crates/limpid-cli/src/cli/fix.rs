@@ -16,7 +16,7 @@ Repairs include adding missing end tags, removing end tags that close nothing, e
 unchanged. Each repair is verified: the repaired page must have the same tree, without the error. Errors that need a decision by the author are not repaired; \
 `limpid errors` lists them.
 
-Conditional comments and template code such as <![if …]>, <% … %>, {{ … }} or <?php … ?> are left alone, together with tags that contain such code. If \
+Conditional comments and template code such as <![if …]>, <% … %>, {{ … }} or <?php … ?> are not changed, nor are tags that contain such code. If \
 the template code of a page contains conditions or loops, no tags are added or removed. --all disables these exceptions.
 
 By default, the repaired page is printed. --write changes files in place; --diff and --check only report what would change. In folders, links and files \
@@ -48,7 +48,7 @@ pub(crate) struct Fix {
 
 fn code(text: &str) -> Result<ErrorCode, String> {
     text.parse()
-        .map_err(|_| format!("{text:?} is not an error code; `limpid errors --summary` lists the codes for a page"))
+        .map_err(|_| format!("{text:?} is not an error code; `limpid errors --summary` lists the codes of a page"))
 }
 
 impl Fix {

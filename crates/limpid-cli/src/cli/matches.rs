@@ -121,7 +121,7 @@ pub(super) fn split_field(text: &str) -> Result<(&str, &str), String> {
     text.split_once('=')
         .filter(|(name, _)| !name.is_empty())
         .map(|(name, query)| (name.trim(), query))
-        .ok_or_else(|| format!("{text:?} is not a field; write one such as title=h2 or link=a@href"))
+        .ok_or_else(|| format!("{text:?} is not a field; write a name, = and what to print, such as title=h2"))
 }
 
 impl PrintOptions {
@@ -269,7 +269,10 @@ pub(super) fn selector(css: &str) -> Result<Selector, String> {
         if is_file {
             format!("{css:?} is a file; pass a CSS selector before it")
         } else {
-            let message = hints::for_selector(css, error.offset()).unwrap_or_else(|| error.message().to_owned());
+            let message = hints::for_selector(css, error.offset()).unwrap_or_else(|| {
+                // The command cannot declare prefixes.
+                error.message().replace("declare it, or write", "write")
+            });
             with_position(&message, css, error.offset())
         }
     })

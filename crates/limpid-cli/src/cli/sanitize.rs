@@ -1,4 +1,4 @@
-use crate::arguments::{Common, Format, Globals, ParsingWithoutXml, text};
+use crate::arguments::{Common, Format, Globals, ParsingWithoutXml, read_text, text};
 use crate::excerpt::Excerpt;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -15,11 +15,10 @@ use limpid::sanitize::{Cleaner, Removal, Removed, Rules, Sanitizer, SanitizerCon
 use limpid::{Document, LineIndex, NodeRef, SerializeOptions};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::fs;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Sanitizes like setHTML() and parseHTML() of the HTML Standard, and so that the printed markup stays safe when it is parsed again, in any context. Scripts, \
+Sanitizes like setHTML() and parseHTML() of the HTML Standard. In addition, the printed markup stays safe when it is parsed again, in any context. Scripts, \
 event handlers and javascript: URLs are always removed, except with --unsafe.
 
 The configuration is a SanitizerConfig in JSON; the default is the standard's built-in safe configuration. Unknown members are errors; names of HTML elements and \
@@ -72,16 +71,39 @@ struct Sanitizing<'a> {
 }
 
 fn read_config(file: &str) -> Result<SanitizerConfig, String> {
-    read(file, "configuration")
+    read(file, "the configuration is")
 }
 
 fn read_rules(file: &str) -> Result<Rules, String> {
-    read(file, "list of rules")
+    read(file, "the rules are")
 }
 
-fn read<T: DeserializeOwned>(file: &str, what: &str) -> Result<T, String> {
-    let json = fs::read_to_string(file).map_err(|error| format!("cannot read {file:?}: {error}"))?;
-    serde_json::from_str(&json).map_err(|error| format!("{file:?} is not a valid {what}: {error}"))
+/// Phrases of serde, with the words that JSON uses.
+const JSON_PHRASES: [(&str, &str); 11] = [
+    (
+        "invalid type: unit variant, expected newtype variant",
+        r#"a URL is missing; write {"resolve": "https://example.com/"}"#,
+    ),
+    ("invalid type: sequence", "invalid type: array"),
+    ("invalid type: map", "invalid type: object"),
+    ("expected a sequence", "expected an array"),
+    ("expected a map", "expected an object"),
+    ("expected a dictionary", "expected an object"),
+    ("expected a string or a dictionary", "expected a string or an object"),
+    ("expected a list", "expected an array"),
+    ("unknown variant", "unknown value"),
+    ("missing field", "missing member"),
+    ("duplicate field", "duplicate member"),
+];
+
+fn read<T: DeserializeOwned>(file: &str, subject: &str) -> Result<T, String> {
+    serde_json::from_str(&read_text(file)?).map_err(|error| {
+        let (line, column, message) = (error.line(), error.column(), error.to_string());
+        let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+        let message =
+            JSON_PHRASES.iter().fold(message.to_owned(), |message, (serde, json)| message.replace(serde, json));
+        format!("{file:?}:{line}:{column}: {subject} not valid: {message}")
+    })
 }
 
 impl Sanitize {
@@ -91,9 +113,9 @@ impl Sanitize {
             Some(config) if self.is_unsafe => (Sanitizer::new(config), Strictness::Unsafe),
             Some(config) => (Sanitizer::for_safe_methods(config), Strictness::Printable),
         };
-        let sanitizer = sanitizer.map_err(|error| Failure::Argument(format!("--config: {error}")))?;
+        let sanitizer = sanitizer.map_err(|error| Failure::Argument(format!("--config <FILE>: {error}")))?;
         let cleaner = Cleaner::new(sanitizer, self.rules.clone().unwrap_or_default())
-            .map_err(|error| Failure::Argument(format!("--rules: {error}")))?;
+            .map_err(|error| Failure::Argument(format!("--rules <FILE>: {error}")))?;
         run::run(
             &Sanitizing { arguments: self, cleaner, strictness },
             &self.common,

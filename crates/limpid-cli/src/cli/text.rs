@@ -42,7 +42,7 @@ pub(crate) struct Text {
     #[arg(long, value_name = "URL", value_parser = text(base), requires = "markdown", help_heading = "Parsing")]
     base: Option<Url>,
 
-    /// Repeat the text of a table cell in all positions that it spans in Markdown
+    /// In Markdown, repeat the text of a table cell in all positions that the cell spans
     #[arg(long, requires = "markdown", help_heading = "Output")]
     repeat: bool,
 
@@ -54,7 +54,7 @@ pub(crate) struct Text {
     #[arg(long, help_heading = "Output", conflicts_with_all = ["text_content", "xml"])]
     spans: bool,
 
-    /// Print a JSON object for each section, split into parts of at most BYTES
+    /// Print a JSON object for each section, split into parts of at most this many bytes
     ///
     /// Each object contains the text, the headings above it, and its positions in the source.
     #[arg(

@@ -41,7 +41,7 @@ pub(crate) struct Xml {
     #[arg(long, help_heading = "Output")]
     pretty: bool,
 
-    /// Whether to print an XML declaration; auto: if the page has one
+    /// When to print an XML declaration; auto: if the page has one
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     declaration: Declaration,
 

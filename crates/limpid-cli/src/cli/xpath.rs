@@ -1,5 +1,5 @@
 use super::matches::{Match, Named, PrintOptions, Record, resolved, split_field, with_position};
-use crate::arguments::{Common, Format, FormatArgument, Globals, text};
+use crate::arguments::{Common, Format, FormatArgument, Globals, number, text};
 use crate::exit::Exit;
 use crate::failure::{Failure, warn_of_file};
 use crate::hints;
@@ -58,7 +58,7 @@ pub(crate) struct Xpath {
     /// Maximum number of steps of an evaluation, about one per visited node
     ///
     /// A page that needs more steps is reported as an error. The default is proportional to the sizes of the page and the expression.
-    #[arg(long, value_name = "N", help_heading = "Expression")]
+    #[arg(long, value_name = "N", value_parser = text(number::<u64>), help_heading = "Expression")]
     max_steps: Option<u64>,
 
     /// Print a record for each node, with this field: NAME=XPATH; repeatable
@@ -75,7 +75,7 @@ pub(crate) struct Xpath {
 fn pair(text: &str) -> Result<(String, String), String> {
     let pair = text.split_once('=').filter(|(name, _)| !name.is_empty());
     pair.map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .ok_or_else(|| format!("{text:?} is not of the form name=value"))
+        .ok_or_else(|| format!("{text:?} is not of the form NAME=VALUE"))
 }
 
 fn field(text: &str) -> Result<(String, String), String> {

@@ -17,21 +17,25 @@ fn reject_other_kinds(bytes: &[u8]) -> io::Result<()> {
     other_kind(bytes).map_or(Ok(()), |kind| Err(io::Error::new(io::ErrorKind::Unsupported, kind)))
 }
 
+fn damaged(coding: &str) -> io::Error {
+    io::Error::other(format!("its {coding} data is damaged or incomplete"))
+}
+
 /// Decompresses a page if it is in gzip or Zstandard. Returns its bytes, and whether it was compressed.
 pub(super) fn decompressed(bytes: Vec<u8>) -> io::Result<(Vec<u8>, bool)> {
     let mut page = Vec::new();
     if bytes.starts_with(&GZIP) {
-        MultiGzDecoder::new(&bytes[..]).take(LIMIT + 1).read_to_end(&mut page)?;
+        MultiGzDecoder::new(&bytes[..]).take(LIMIT + 1).read_to_end(&mut page).map_err(|_| damaged("gzip"))?;
     } else if is_zstandard(&bytes) {
         let mut frames = &bytes[..];
         while !frames.is_empty() && page.len() as u64 <= LIMIT {
             let left = LIMIT + 1 - page.len() as u64;
             match StreamingDecoder::new(&mut frames) {
-                Ok(frame) => _ = frame.take(left).read_to_end(&mut page)?,
+                Ok(frame) => _ = frame.take(left).read_to_end(&mut page).map_err(|_| damaged("Zstandard"))?,
                 Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
-                    frames = frames.get(length as usize..).ok_or(io::ErrorKind::UnexpectedEof)?;
+                    frames = frames.get(length as usize..).ok_or_else(|| damaged("Zstandard"))?;
                 }
-                Err(error) => return Err(io::Error::other(error)),
+                Err(_) => return Err(damaged("Zstandard")),
             }
         }
     } else {

@@ -78,7 +78,7 @@ fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
 /// # Errors
 /// Returns the message for the user if the file is not writable, or its content is no longer `old`.
 pub(super) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), String> {
-    try_replace(path, old, new).map_err(|error| format!("cannot be written ({error}); the file was not changed"))
+    try_replace(path, old, new).map_err(|error| format!("the file cannot be written ({error}), and was not changed"))
 }
 
 fn try_replace(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {

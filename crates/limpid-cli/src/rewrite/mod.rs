@@ -6,7 +6,7 @@ mod diff;
 mod file;
 mod targets;
 
-use crate::arguments::{ExitZero, Format, FormatArgument};
+use crate::arguments::{ExitZero, Format, FormatArgument, number, text};
 use crate::failure::Failure;
 use crate::inputs::{Inputs, Origin};
 use crate::json;
@@ -42,7 +42,8 @@ pub(crate) struct Rewrite {
     output: Option<PathBuf>,
 
     /// Number of lines to show around each difference
-    #[arg(long, hide_short_help = true, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
+    #[arg(long, hide_short_help = true, value_name = "LINES", default_value_t = 3, value_parser = text(number::<u32>),
+          help_heading = "Output")]
     context: u32,
 
     /// Include files in folders that .gitignore or .ignore files list
@@ -99,7 +100,7 @@ impl Rewrite {
     pub(crate) fn start(&self, inputs: &Inputs) -> Result<(), Failure> {
         let fail = |message: &str| Err(Failure::Argument(message.to_owned()));
         if self.diff && self.format.format != Format::Text {
-            return fail("--diff cannot be used with --format json or ndjson, whose output contains the edits");
+            return fail("--diff cannot be used with --format json or ndjson; use only one of them");
         }
         if self.write && inputs.have_stream() {
             return fail("--write: standard input cannot be changed in place; omit --write, or pass a file");
@@ -192,7 +193,7 @@ impl Rewrite {
         // A limit may have dropped a part of the page.
         let limit = document.errors().iter().find(|error| error.code.is_limit());
         if let (Some(limit), Content::Html(_) | Content::Xml(_)) = (limit, content) {
-            return Err(format!("was not parsed completely ({}); use --no-limits", limit.code));
+            return Err(format!("the page was not parsed completely ({}); use --no-limits", limit.code));
         }
         let (path, old) = (&page.name().path, &page.source.bytes[..]);
         match page.source.origin {
@@ -205,9 +206,9 @@ impl Rewrite {
             }
             _ if new == old => Ok(()),
             Origin::File => file::replace(path, old, new),
-            Origin::Compressed => Err("is compressed; decompress it first, or use --output <FILE>".to_owned()),
-            Origin::Archive => Err("is in a web archive, which cannot be changed".to_owned()),
-            Origin::Stream => Err("is not a file, and cannot be changed in place".to_owned()),
+            Origin::Compressed => Err("the file is compressed; decompress it first, or use --output <FILE>".to_owned()),
+            Origin::Archive => Err("a page in a web archive cannot be changed".to_owned()),
+            Origin::Stream => Err("only files can be changed in place".to_owned()),
         }
     }
 }
@@ -220,15 +221,15 @@ fn new_bytes(page: &Page<'_>, document: &Document<'_>, edits: &Edits) -> Result<
     let name = document.encoding().unwrap_or("UTF-8");
     document.edit_bytes(&page.source.bytes, edits).map_err(|error| match error.rule {
         SourceRule::Malformed { .. } => {
-            format!("contains bytes next to an edit that are not valid {name}; use --encoding to set its encoding")
+            format!("the bytes next to an edit are not valid {name}; set the encoding of the page with --encoding")
         }
         SourceRule::Unencodable { .. } => {
             format!(
-                "an edit inserts characters that cannot be written in {name} there; convert the page to UTF-8 first"
+                "an edit inserts characters that cannot be written in {name} at that position; convert the page to UTF-8 first"
             )
         }
         SourceRule::ReadAs { encoding } => {
-            format!("is in {name}, but would be read as {encoding} afterwards; convert it first, or use --encoding")
+            format!("the page is in {name}, but would be read as {encoding} after the edit; convert it first, or set its encoding with --encoding")
         }
         _ => error.to_string(),
     })

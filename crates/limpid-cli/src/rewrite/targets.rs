@@ -31,7 +31,9 @@ impl Targets {
             }
             let target = if is_folder { output.join(name) } else { output.to_owned() };
             if let Some(other) = sources.insert(target.clone(), path.clone()) {
-                return Err(format!("{other:?} and {path:?} would both be written to {target:?}"));
+                return Err(format!(
+                    "{other:?} and {path:?} would both be written to {target:?}; pass only one of them"
+                ));
             }
             targets.insert(path, target);
         }

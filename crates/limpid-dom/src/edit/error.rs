@@ -60,28 +60,36 @@ impl fmt::Display for MutationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             MutationError::NoSuchNode => "the node with this id was not created, because the document was full",
-            MutationError::WrongDocument => "the id belongs to another document; use `import` to copy the node",
+            MutationError::WrongDocument => {
+                "the id belongs to another document, or was created before `compact`; to copy a node, use `import`"
+            }
             MutationError::Cycle => "a node cannot be inserted into itself or its descendants",
             MutationError::WrongKind => "the operation does not work for a node of this kind",
-            MutationError::NoParent => "the node has no parent",
+            MutationError::NoParent => "the node has no parent; insert it into the tree first",
             MutationError::NoModificationAllowed => {
                 "markup cannot be inserted here: the node has no parent, or the parent is the document"
             }
-            MutationError::InvalidName => "the name is not valid",
+            MutationError::InvalidName => {
+                "the name is not valid; start with a letter, and use only letters, digits and `-`"
+            }
             MutationError::InvalidComment => {
-                "the comment would end early: it starts with > or ->, or contains --> or --!>"
+                "the comment would end early: it starts with `>` or `->`, or contains `-->` or `--!>`"
             }
             MutationError::InvalidInstruction => {
-                "the processing instruction would end early, or starts with white space"
+                "the data of the processing instruction starts with white space, or contains its end: `>`, or `?>` in XML"
             }
-            MutationError::InvalidDoctype => "the doctype would end early",
+            MutationError::InvalidDoctype => {
+                "the doctype would end early: its name contains white space or `>`, or an identifier contains `>` or both kinds of quotes"
+            }
             MutationError::DocumentStructure => {
                 "a document has no text, at most one element, and at most one doctype, before the element"
             }
-            MutationError::InvalidNamespace => "the prefix cannot be used with the namespace",
+            MutationError::InvalidNamespace => {
+                "the prefix cannot be used with the namespace; a prefix needs a namespace, and `xml` and `xmlns` have fixed ones"
+            }
             MutationError::NotSupported => "markup of this kind cannot be parsed; XML needs the feature `xml`",
-            MutationError::Parsing => "the document is still being parsed",
-            MutationError::Full => "the document is full",
+            MutationError::Parsing => "the document is still being parsed; change it after the parse",
+            MutationError::Full => "the document has reached its size limit",
         })
     }
 }

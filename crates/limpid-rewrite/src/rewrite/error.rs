@@ -64,7 +64,7 @@ impl fmt::Display for RewriteError {
             RewriteError::RawText { element, text } => {
                 write!(
                     f,
-                    "{text:?} would end the `{element}` early, or its end tag would not end it any more; write `<` as `\\x3C`, or remove it"
+                    "{text:?} would end the `{element}` early, or would prevent its end tag from ending it; write `<` as `\\x3C`, or remove it"
                 )
             }
             RewriteError::EndlessText { element } => {
@@ -74,12 +74,12 @@ impl fmt::Display for RewriteError {
                 )
             }
             RewriteError::BodyBeforeFrameset => f.write_str(
-                "the tag of the `body` was written to change it, but the page has a `frameset`, which must replace the `body`; change the `html` element instead",
+                "a handler changed the `body`, so its tag was written, but the page has a `frameset`, which must replace the `body`; change the `html` element instead",
             ),
             RewriteError::Unmappable { text, encoding } => {
                 write!(
                     f,
-                    "{text:?} has a character that {encoding} cannot encode, in a comment, name or raw text, where a character reference is not possible; remove the character"
+                    "{text:?} contains a character that cannot be encoded in {encoding}, and a comment, name or raw text cannot contain a character reference; remove the character"
                 )
             }
             RewriteError::Encoding(name) => {

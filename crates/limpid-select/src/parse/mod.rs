@@ -366,7 +366,7 @@ impl<'t> Parser<'t, '_> {
     fn nth(&mut self, name: &'static str, is_of_type: bool, is_from_end: bool) -> Parsed<Simple> {
         self.cursor.skip_white_space();
         let start = self.cursor.at;
-        let formula = self.formula().ok_or((start, Problem::Unexpected))?;
+        let formula = self.formula().ok_or((start, Problem::Formula))?;
         self.cursor.skip_white_space();
         let mut ahead = self.cursor;
         let mut of = None;

@@ -78,6 +78,6 @@ fn read_error_is_final() {
     let mut records = Pages::new(file.chain(Fails));
     assert_eq!((&mut records).filter(Result::is_ok).take(2).count(), 2);
     let bad = records.next().unwrap().unwrap_err();
-    assert_eq!(bad.reason.to_string(), "cannot read the rest of the file (a scratch)");
+    assert_eq!(bad.reason.to_string(), "the rest of the file cannot be read (a scratch)");
     assert!(records.next().is_none());
 }

@@ -32,7 +32,7 @@ fn truncated_file_invalidates_the_last_record() {
     let (pages, bad) = outcome(&file[..file.len() - 30]);
     assert_eq!(pages, urls(&[0, 1]));
     assert_eq!(bad.len(), 1);
-    assert!(bad[0].ends_with("(a:2): the compressed data is cut short"), "{}", bad[0]);
+    assert!(bad[0].ends_with("(a:2): the compressed data is incomplete"), "{}", bad[0]);
     // Only a part of the trailer is missing.
     let (pages, bad) = outcome(&file[..file.len() - 3]);
     assert_eq!(pages, urls(&[0, 1, 2]));

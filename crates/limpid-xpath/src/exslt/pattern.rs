@@ -62,7 +62,11 @@ impl From<Exceeded> for PatternError {
 impl From<BuildError> for PatternError {
     fn from(error: BuildError) -> PatternError {
         PatternError::Invalid(match (error.syntax_error(), error.size_limit()) {
-            (Some(error), _) => error.to_string(),
+            (Some(error), _) => {
+                // The last line is the reason. The lines before it show the pattern.
+                let message = error.to_string();
+                message.rsplit_once("error: ").map_or(&*message, |(_, reason)| reason).to_owned()
+            }
             (_, Some(_)) => format!("the compiled pattern needs more than {MAX_NFA_BYTES} bytes; simplify it"),
             _ => error.to_string(),
         })

@@ -47,9 +47,7 @@ impl<'e> Evaluator<'e, '_> {
             Ok(pattern) => pattern,
             Err(PatternError::Exceeded(exceeded)) => return Err(self.over_budget(exceeded)),
             Err(PatternError::Invalid(reason)) => {
-                let message = format!(
-                    "the regular expression is not valid, or has look-around or back-references, which are not supported: {reason}"
-                );
+                let message = format!("the regular expression is not valid: {reason}");
                 let offset = self.plan.expressions[arguments[1] as usize].offset;
                 return Err(self.error(offset, XPathErrorCode::InvalidPattern, message));
             }

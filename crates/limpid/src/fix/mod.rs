@@ -345,7 +345,7 @@ impl std::fmt::Display for Fix {
             match (shown(removed), shown(text)) {
                 (removed, text) if removed.is_empty() => write!(f, "insert `{text}`")?,
                 (removed, text) if text.is_empty() => write!(f, "remove `{removed}`")?,
-                (removed, text) => write!(f, "replace `{removed}` by `{text}`")?,
+                (removed, text) => write!(f, "replace `{removed}` with `{text}`")?,
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 mod word_marks;
 
-use crate::arguments::{ExitZero, Format, FormatArgument, Globals, Parsing};
+use crate::arguments::{ExitZero, Format, FormatArgument, Globals, Parsing, number, text};
 use crate::dump::{Dump, Line};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -49,7 +49,7 @@ pub(crate) struct Diff {
     ignore_white_space: bool,
 
     /// Number of lines to show around each difference
-    #[arg(long, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
+    #[arg(long, value_name = "LINES", default_value_t = 3, value_parser = text(number::<u32>), help_heading = "Output")]
     context: u32,
 
     #[command(flatten)]

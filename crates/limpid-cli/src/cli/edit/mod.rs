@@ -133,22 +133,24 @@ fn is_in_page(document: &Document<'_>, node: NodeId) -> bool {
         .is_some_and(|top| top == document.root())
 }
 
-/// Returns the position of a node in the source, or of the closest ancestor that has one, for a message: `3:14: <p> `.
+/// Returns the position of a node in the source, or of the closest ancestor that has one, for a message: `3:14: <p>: `.
 fn position(document: &Document<'_>, node: Option<NodeId>) -> String {
     let node = node.and_then(|node| document.node(node));
     let around = node.and_then(|node| node.inclusive_ancestors().find_map(|it| Some((it, it.start_tag()?))));
     let Some((element, tag)) = around else { return String::new() };
     let start = LineIndex::new(document.source()).line_column(tag.start);
     let inside = if Some(element) == node { "" } else { "in " };
-    format!("{start}: {inside}<{}> ", element.qualified_name())
+    format!("{start}: {inside}<{}>: ", element.qualified_name())
 }
 
 fn refusal(document: &Document<'_>, error: &SourceError, widen: bool) -> String {
-    let subject =
-        error.node.and_then(|node| document.node(node)).map_or("a node".into(), |node| match node.is_element() {
-            true => node.qualified_name(),
-            false => "a text".into(),
-        });
+    let node = error.node.and_then(|node| document.node(node));
+    let name = node.filter(|node| node.is_element()).map(NodeRef::qualified_name);
+    let subject = match &name {
+        Some(name) => format!("<{name}>"),
+        None if node.is_some() => "a text".to_owned(),
+        None => "a node".to_owned(),
+    };
     let reason = match &error.rule {
         SourceRule::Scattered => "is not in one piece in the source".to_owned(),
         SourceRule::Elsewhere { parent: Some(parent) } => {
@@ -156,25 +158,29 @@ fn refusal(document: &Document<'_>, error: &SourceError, widen: bool) -> String 
         }
         SourceRule::Elsewhere { parent: None } => "would be outside of all elements when parsed again".to_owned(),
         SourceRule::Dropped => "would be dropped when parsed again".to_owned(),
-        SourceRule::Different { found: Some(found) } if found == "#text" => {
-            "would be a different text when parsed again".to_owned()
-        }
-        SourceRule::Different { found: Some(found) } if *found == subject => {
+        SourceRule::Different { found: Some(found) } if found == "#text" => match name {
+            Some(_) => "would become a text when parsed again".to_owned(),
+            None => "would be a different text when parsed again".to_owned(),
+        },
+        SourceRule::Different { found: Some(found) } if name.as_deref() == Some(&**found) => {
             "would have different attributes when parsed again".to_owned()
         }
-        SourceRule::Different { found: Some(found) } => format!("would become {found} when parsed again"),
+        SourceRule::Different { found: Some(found) } if found.starts_with('#') => {
+            format!("would become {found} when parsed again")
+        }
+        SourceRule::Different { found: Some(found) } => format!("would become <{found}> when parsed again"),
         SourceRule::Namespace { found } => format!("would be in the namespace \"{found}\" when parsed again"),
         SourceRule::TemplateSyntax => {
             let position = position(document, error.node);
             return format!(
-                "{position}cannot be edited, because it contains template code or a conditional comment; edit it by hand. The page was not changed"
+                "{position}this markup contains template code or a conditional comment; edit it by hand. The page was not changed"
             );
         }
-        _ => return format!("cannot be written: {error}"),
+        _ => return format!("the change cannot be written: {error}"),
     };
     let position = position(document, error.node);
     let advice = if widen { "omit this edit" } else { "use --widen, or omit this edit" };
-    format!("{position}cannot be written: {subject} {reason}; {advice}. The page was not changed")
+    format!("{position}the change cannot be written: {subject} {reason}; {advice}. The page was not changed")
 }
 
 impl PageCommand for Edit {
@@ -185,7 +191,7 @@ impl PageCommand for Edit {
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         let mut document = page.parse_with(true, true);
         if let Some(limit) = document.errors().iter().find(|error| error.code.is_limit()) {
-            let message = format!("was not parsed completely ({}); use --no-limits", limit.code);
+            let message = format!("the page was not parsed completely ({}); use --no-limits", limit.code);
             return Ok(Findings::Refused(message));
         }
         let count = match self.change(&mut document) {

@@ -1,13 +1,12 @@
 //! Selectors and their operations, read from the command line or from a script.
 
 use super::operation::{OPERATIONS, Operation};
-use crate::arguments::text;
+use crate::arguments::{read_text, text};
 use crate::cli::matches::selector;
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use limpid::Selector;
 use shlex::Shlex;
-use std::fs;
 
 #[derive(Clone, Debug)]
 pub(super) struct Group {
@@ -111,7 +110,7 @@ impl Steps {
 
     /// Reads a script of words, quoted as in a shell. A word that is not an option is a selector.
     pub(super) fn from_script(file: &str) -> Result<Steps, String> {
-        let script = fs::read_to_string(file).map_err(|error| format!("cannot read {file:?}: {error}"))?;
+        let script = read_text(file)?;
         // Editors on Windows write a byte order mark and CRLF.
         let text = script.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let script = Script { file: file.to_owned(), text };
@@ -122,7 +121,7 @@ impl Steps {
                 let mut split = Shlex::new(start);
                 split.by_ref().count() == all.len() && split.had_error
             });
-            return Err(format!("{file:?}:{line}: a quote is not closed"));
+            return Err(format!("{file:?}:{line}: a quote is not closed; add the closing quote"));
         }
         let mut all = all.into_iter().enumerate();
         let mut steps = Vec::new();
@@ -140,7 +139,9 @@ impl Steps {
             let value = match (known, value) {
                 (None, _) => return Err(fail(&format!("{word:?} is not an operation; see limpid edit --help"))),
                 (Some((_, None, _)), None) => Some(String::new()),
-                (Some((_, None, _)), Some(_)) => return Err(fail(&format!("--{name} takes no value"))),
+                (Some((_, None, _)), Some(_)) => {
+                    return Err(fail(&format!("--{name} takes no value; remove the value")));
+                }
                 (Some(_), value) => value.or_else(|| all.next().map(|(_, value)| value)),
             };
             let value = value.ok_or_else(|| fail(&format!("--{name} needs a value")))?;
@@ -159,11 +160,9 @@ impl Steps {
             Some(script) => format!("--script <FILE>: {}", script.message(index, &message)),
             None => message,
         };
-        let needs_operation = "needs an operation, such as --set loading=lazy; see limpid edit --help";
-        let missing = |css: &str| match self.script {
-            Some(_) => format!("{css:?} {needs_operation}"),
-            None => format!("<CSS> {needs_operation}"),
-        };
+        let needs_operation =
+            "is a selector and needs an operation, such as --set loading=lazy; see limpid edit --help";
+        let missing = |css: &str| format!("{css:?} {needs_operation}");
         for Step { name, value, index } in self.steps {
             if name == SELECT {
                 let selector = selector(&value).map_err(|message| fail(index, format!("{value:?}: {message}")))?;

@@ -24,7 +24,7 @@ use std::sync::{Mutex, PoisonError};
 use summary::Summary;
 
 pub(crate) const EXAMPLES: &str = "\
-Errors are sorted by position. Each has a code, the one of the HTML Standard if it defines one; the first error of each code links to the definition. If an element is \
+Errors are sorted by position. Each error has a code: the code in the HTML Standard, or one of limpid's own codes. The first error of each code links to the definition. If an element is \
 not closed, a note names it. In the standard, each misplaced character is an error of its own; only the JSON formats list them separately. In JSON, each error is an \
 object; start and end are byte offsets in the page as UTF-8.
 

@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 
 pub(crate) const EXAMPLES: &str = "\
 For several pages, the text format prints totals, and the JSON formats print each page separately. Lengths are in bytes as UTF-8; \"size\" is the size of the \
-file. The contents of <template> are included. The text of scripts and style sheets is counted there, not as text.
+file. The contents of <template> are included. The content of scripts and style sheets is counted separately, not as text.
 
 Examples:
   limpid stats page.html
