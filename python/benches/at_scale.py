@@ -201,7 +201,7 @@ NOTES = {
     "Spark, local[2]: a table": "\"The engine alone\" is Spark's share of each job: it sends the same pages to its workers, and returns results that were extracted"
     " before. limpid's rows have one more column, the errors.",
     "Spark, local[2]: archives": "Batches have 250 rows in all jobs. For limpid, Spark starts a process that plans the job, which takes 0.3 s regardless of the archives.",
-    "Two threads": "Two processes share nothing, so the machine is the reason if they reach less than 2. Other programs on the machine affect wall-clock time, but not CPU time.",
+    "Two threads": "Two processes share nothing. If they are less than 2 times as fast as one, the reason is the machine or another program on it.",
 }
 
 

@@ -501,7 +501,7 @@ fn markdown(parsers: &[&Parser], rows: &[Row]) -> String {
     }
     let mut text = table.markdown();
     if rows.iter().any(|row| !row.family.is_linear) {
-        text.push_str("\n\\* The tree that the standard asks for grows with the square of the page.\n");
+        text.push_str("\n\\* By the standard, the size of the tree is quadratic in the size of the page.\n");
     }
     text
 }
