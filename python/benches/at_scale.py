@@ -203,8 +203,7 @@ NOTES = {
     "Spark, local[2]: a table": "The job \"the engine alone\" sends the same pages to the workers and returns results that were computed before. It measures Spark's own"
     " part of each job. limpid's rows have an additional column of errors.",
     "Spark, local[2]: archives": "Batches have 250 rows in all jobs. For limpid, Spark starts a process that plans the job, which takes 0.3 s regardless of the archives.",
-    "Two threads": "Two processes share nothing. If they are less than 2 times as fast as one, the reason is the machine, such as other programs on it. Those affect"
-    " wall-clock time, but not CPU time.",
+    "Two threads": "Two processes share nothing. If they are less than 2 times as fast as one, the reason is the machine or another program on it.",
 }
 
 

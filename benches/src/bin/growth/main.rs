@@ -502,9 +502,7 @@ fn markdown(parsers: &[&Parser], rows: &[Row]) -> String {
     }
     let mut text = table.markdown();
     if rows.iter().any(|row| !row.family.is_linear) {
-        text.push_str(
-            "\n\\* The size of the tree that the standard requires grows with the square of the size of the page.\n",
-        );
+        text.push_str("\n\\* By the standard, the size of the tree is quadratic in the size of the page.\n");
     }
     text
 }
