@@ -67,7 +67,8 @@ pub(crate) fn for_xpath(error: &XPathError, message: &str) -> String {
     }
 }
 
-pub(crate) fn for_evaluation(error: &XPathError) -> String {
+/// Returns the message about an error in the evaluation of an XPath expression.
+pub(crate) fn evaluation_message(error: &XPathError) -> String {
     for_xpath(error, &error.to_string())
 }
 

@@ -9,6 +9,7 @@ use limpid::Selector;
 use shlex::Shlex;
 use std::fs;
 
+/// A selector, and the operations on the elements that match it.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(super) selector: Selector,
