@@ -7,7 +7,7 @@ use std::fmt::{self, Write};
 /// A line of a dump. The indentation is stored as a number, because the size of a dump with indentation grows with nodes × depth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Line<'d> {
-    /// The depth of the node or attribute; `None` for the second and later lines of a text.
+    /// The depth of the node or attribute. `None` if the line is the continuation of a text, comment or attribute value with several lines.
     depth: Option<usize>,
     text: &'d str,
 }
@@ -21,7 +21,7 @@ impl<'d> Line<'d> {
         Line { text, ..self }
     }
 
-    /// Whether the line belongs to a text node, or continues the line before.
+    /// Whether the line belongs to a text node. Also true for the second and later lines of comments and attribute values.
     pub(crate) fn is_text(self) -> bool {
         self.depth.is_none() || self.text.starts_with('"')
     }

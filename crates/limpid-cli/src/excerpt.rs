@@ -9,7 +9,8 @@ const BEFORE: usize = 60;
 /// The number of characters shown from the start of the span.
 const AFTER: usize = 100;
 
-/// The part of a source line around the start of a span, which is underlined. Safe for terminals.
+/// The part of a source line around the start of a span. The span is underlined. Control characters are replaced, so that the excerpt is
+/// safe for terminals.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Excerpt {
     line: u32,

@@ -13,7 +13,8 @@ Exit codes:
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exit {
     Success = 0,
-    Found = 1,
+    /// For example, a page has errors, or nothing matches a selector.
+    Negative = 1,
     Failure = 2,
     Interrupted = 130,
 }

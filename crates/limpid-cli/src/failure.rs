@@ -1,4 +1,4 @@
-//! Failures, each with a message of one line.
+//! Failures, each with a message for the user.
 
 use crate::exit::Exit;
 use clap::error::{ContextKind, ErrorKind};
@@ -14,7 +14,8 @@ const SEE_OPTIONS: &str = "see limpid <COMMAND> --help";
 pub(crate) enum Failure {
     /// The help or the version, which clap returns as an error. The exit code is 2 only if the command line names no command.
     HelpOrVersion(clap::Error),
-    /// An argument is invalid or missing. Holds the message, one line.
+    /// An argument is invalid or missing. The string is the message: one line, in some cases followed by an excerpt of a selector or an
+    /// expression.
     Argument(String),
     Output(io::Error),
     OutputFile {
@@ -52,7 +53,7 @@ pub(crate) fn warn_of_file(argument: &str, text: &str) {
 }
 
 impl From<clap::Error> for Failure {
-    /// Shortens clap's message to one line; help stays as it is.
+    /// Replaces clap's message of several lines with a shorter message; help stays as it is.
     fn from(error: clap::Error) -> Failure {
         match error.kind() {
             ErrorKind::DisplayHelp

@@ -73,8 +73,8 @@ pub(crate) fn for_xpath(error: &XPathError, message: &str) -> String {
     }
 }
 
-/// Returns the message of an error of an evaluation, with its position in the expression.
-pub(crate) fn for_evaluation(error: &XPathError) -> String {
+/// Returns the message about an error in the evaluation of an XPath expression, with its position in the expression.
+pub(crate) fn evaluation_message(error: &XPathError) -> String {
     let message = error.to_string().replacen("XPath, at", "at", 1);
     for_xpath(error, &message.replacen(&format!("{}: ", error.code()), "", 1))
 }

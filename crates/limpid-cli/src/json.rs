@@ -1,6 +1,6 @@
 //! Streaming JSON output: memory does not grow with the size or the depth of a page.
 //!
-//! Commands write one object per line, whose first member names the file of the page. The printer joins the lines into one array
+//! Commands write one object per line. The first member of each object names the file of the page. The printer joins the lines into one array
 //! (`json`), or leaves them as they are (`ndjson`).
 
 use crate::page::Page;

@@ -5,13 +5,13 @@ use crate::rewrite::Rewrite;
 use crate::style::Paint;
 use std::io::{self, Write};
 
-/// The outcome of a command for one page, as far as the exit code depends on it.
+/// The result of a command for one page. Together, the results of all pages determine the exit code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Findings {
     None,
-    /// The page has what the command looks for, such as a parse error, a match, or a change that `--check` reports.
+    /// The command has found something on the page, such as a parse error, a match, or a change that `--check` reports.
     Some,
-    /// The command cannot process this page and prints nothing for it. Holds the reason, one line.
+    /// The command cannot process this page and prints nothing for it. The string is the reason, in one line.
     Refused(String),
 }
 
@@ -31,8 +31,9 @@ pub(crate) trait PageCommand: Sync {
         None
     }
 
-    /// Returns whether the exit code is 1, unless it is 2 because of a failure. `has_findings` says whether any page had findings.
-    fn fails(&self, has_findings: bool) -> bool {
+    /// Returns whether the result is negative: the exit code is then 1, or 2 if there was also a failure. `has_findings` says whether any
+    /// page had findings.
+    fn is_negative(&self, has_findings: bool) -> bool {
         has_findings && !self.rewrite().is_some_and(|rewrite| rewrite.exit_zero.exit_zero)
     }
 

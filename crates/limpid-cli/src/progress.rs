@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// The progress bar appears after this time.
 const DELAY: Duration = Duration::from_millis(300);
 
-/// A progress bar with rate and remaining time, or none.
+/// A progress bar with rate and remaining time. `None` if no progress is shown.
 #[derive(Clone)]
 pub(crate) struct Progress(Option<Bar>);
 

@@ -3,7 +3,7 @@
 use crate::arguments::{Common, Format, Globals, Parsing};
 use crate::exit::Exit;
 use crate::failure::{Failure, PASS_A_FILE};
-use crate::hints::for_evaluation;
+use crate::hints::evaluation_message;
 use crate::in_flight::InFlight;
 use crate::inputs::{FolderRules, Input, InputStream, Inputs, Name, Notice};
 use crate::output::{Layout, Printer, Sequence, Stream};
@@ -49,7 +49,7 @@ pub(crate) fn run<P: Args + AsRef<Parsing>>(
     };
     let inputs = Inputs::new(&common.files, rules)?.deduplicate(rewrite.is_some());
     if let Some(rewrite) = rewrite {
-        rewrite.start(&inputs)?;
+        rewrite.prepare(&inputs)?;
     }
     let has_several_pages = inputs.has_several_pages();
     let paint = if format == Format::Text { Paint::standard_output(globals.color) } else { Paint::NONE };
@@ -104,20 +104,22 @@ pub(crate) fn run<P: Args + AsRef<Parsing>>(
     match result {
         // A closed output pipe stops the command, so some files may not have been written.
         Err(error) if rewrite.is_some_and(Rewrite::writes_files) => Err(Failure::Output(error)),
-        result => conclude(result, status.has_failures.into_inner(), command.fails(status.has_findings.into_inner())),
+        result => {
+            conclude(result, status.has_failures.into_inner(), command.is_negative(status.has_findings.into_inner()))
+        }
     }
 }
 
-fn conclude(result: io::Result<()>, has_failures: bool, fails: bool) -> Result<Exit, Failure> {
+fn conclude(result: io::Result<()>, has_failures: bool, is_negative: bool) -> Result<Exit, Failure> {
     match result {
         // The reader closed the pipe: `limpid tree page.html | head`.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Exit::Success),
         Err(error) => match error.get_ref().and_then(|error| error.downcast_ref::<XPathError>()) {
-            Some(error) => Err(Failure::Argument(format!("<XPATH>: {}", for_evaluation(error)))),
+            Some(error) => Err(Failure::Argument(format!("<XPATH>: {}", evaluation_message(error)))),
             None => Err(Failure::Output(error)),
         },
         Ok(()) if has_failures => Ok(Exit::Failure),
-        Ok(()) if fails => Ok(Exit::Found),
+        Ok(()) if is_negative => Ok(Exit::Negative),
         Ok(()) => Ok(Exit::Success),
     }
 }
@@ -207,8 +209,8 @@ pub(crate) fn once(
     let sequence = Sequence::new(&printer);
     let mut out = sequence.page(0, Name::default());
     let result = write(paint, &mut out);
-    let fails = matches!(result, Ok(Findings::Some));
+    let is_negative = matches!(result, Ok(Findings::Some));
     out.finish(result.map(drop));
     let result = sequence.result().and_then(|()| printer.end());
-    conclude(result, false, fails)
+    conclude(result, false, is_negative)
 }

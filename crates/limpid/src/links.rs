@@ -90,7 +90,7 @@ impl Base {
         resolve(self.url.as_ref(), written)
     }
 
-    /// Resolves the URL of a link: [`resolve_attribute`](Self::resolve_attribute) for its attribute.
+    /// Resolves the URL of a link by calling [`resolve_attribute`](Self::resolve_attribute) with the link's attribute and URL.
     ///
     /// ```
     /// use limpid::links::{Base, links};
@@ -199,9 +199,9 @@ fn is_short(node: NodeRef<'_>) -> bool {
 /// Returns the links of a document in tree order. Links in a shadow root precede the links in its host's children. Links in the contents
 /// of a `template` are not included.
 ///
-/// The URLs in the CSS of `style` attributes and elements are included: `url()`, `src()`, `image-set()` and `@import`. Exceptions are
-/// URLs that are only a fragment, such as `url(#clip)`, which refer to elements of the page, and URLs in blocks nested more than 64
-/// levels deep. Linked stylesheets are not read.
+/// The URLs in the CSS of `style` attributes and elements are included: `url()`, `src()`, `image-set()` and `@import`. URLs that are
+/// only a fragment, such as `url(#clip)`, are not included, because they refer to elements of the page. URLs in blocks nested more than
+/// 64 levels deep are not included either. Linked stylesheets are not read.
 ///
 /// ```
 /// let document = limpid::parse("<style>@import 'a.css';</style><a href=/tea ping='/p /q' style='background: url(a.png)'>");
@@ -257,7 +257,7 @@ impl<'d> Iterator for Links<'d> {
 
 impl<'d> Links<'d> {
     fn find_in_html(&mut self, node: NodeRef<'d>) {
-        for &attribute in attributes(node.name()) {
+        for &attribute in url_attributes(node.name()) {
             let Some(value) = node.attribute(attribute) else { continue };
             let rel = node.attribute("rel");
             let link =
@@ -311,7 +311,7 @@ fn is_stylesheet(style: NodeRef<'_>) -> bool {
         && (kind.is_empty() || kind.eq_ignore_ascii_case("text/css"))
 }
 
-/// Returns the attribute and the URL of a link whose element is not in the HTML namespace.
+/// Returns the attribute and the URL of a link in an element that is not in the HTML namespace.
 fn foreign_link(node: NodeRef<'_>) -> Option<(&'static str, &str)> {
     let href = if node.namespace() == Namespace::Svg { node.attribute("href") } else { None };
     href.map(|href| ("href", href))
@@ -319,7 +319,7 @@ fn foreign_link(node: NodeRef<'_>) -> Option<(&'static str, &str)> {
 }
 
 /// Returns the attributes of an HTML element that contain URLs.
-fn attributes(element: LocalName) -> &'static [&'static str] {
+fn url_attributes(element: LocalName) -> &'static [&'static str] {
     match element {
         LocalName::A | LocalName::AREA => &["href", "ping"],
         LocalName::AUDIO | LocalName::EMBED | LocalName::FRAME | LocalName::IFRAME => &["src"],
@@ -346,7 +346,7 @@ fn attributes(element: LocalName) -> &'static [&'static str] {
 /// ```
 pub fn is_url(element: &str, attribute: &str) -> bool {
     let is_single = !matches!(attribute, "srcset" | "imagesrcset" | "ping" | "content");
-    is_single && attributes(LocalName::from_bytes(element.as_bytes())).contains(&attribute)
+    is_single && url_attributes(LocalName::from_bytes(element.as_bytes())).contains(&attribute)
 }
 
 /// Returns whether an attribute contains a list of URLs: `srcset`, `imagesrcset`, `ping`, `archive` or `attributionsrc`.
@@ -359,7 +359,8 @@ pub fn is_url_list(attribute: &str) -> bool {
     matches!(attribute, "srcset" | "imagesrcset" | "ping" | "archive" | "attributionsrc")
 }
 
-/// Returns the URL of a [refresh](https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps).
+/// Returns the URL in the `content` of a `meta` element with `http-equiv=refresh`, by the [shared declarative refresh
+/// steps](https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps).
 fn refresh<'d>(meta: NodeRef<'d>, content: &'d str) -> Option<&'d str> {
     if !meta.attribute("http-equiv")?.eq_ignore_ascii_case("refresh") {
         return None;

@@ -10,7 +10,7 @@
 //! | a part of a document | [`NodeMut::set_html`](crate::NodeMut::set_html) |
 //! | any tree | [`Sanitizer::sanitize`] |
 //!
-//! Input that arrives in chunks is sanitized once it is complete, as in the standard:
+//! Input that arrives in chunks is sanitized after the last chunk, as in the standard:
 //!
 //! ```
 //! use limpid::{ParseOptions, Parser, sanitize::Sanitizer};
@@ -47,7 +47,7 @@ pub use limpid_sanitizer::{
 /// ```
 ///
 /// # Errors
-/// Returns the filter's errors.
+/// Returns the errors of `options`, which filters the document.
 #[doc(alias = "parseHTML")]
 pub fn parse_html<'i, F: HtmlFilter>(html: impl Into<Source<'i>>, options: &F) -> Result<Document<'i>, F::Error> {
     parse_and_filter(html.into(), options, true)
@@ -64,7 +64,7 @@ pub fn parse_html<'i, F: HtmlFilter>(html: impl Into<Source<'i>>, options: &F) -
 /// ```
 ///
 /// # Errors
-/// Returns the filter's errors.
+/// Returns the errors of `options`, which filters the document.
 #[doc(alias = "parseHTMLUnsafe")]
 pub fn parse_html_unsafe<'i, F: HtmlFilter>(
     html: impl Into<Source<'i>>,
@@ -87,7 +87,7 @@ pub(crate) mod function {
     /// Sanitizes markup with the standard's
     /// [built-in safe default configuration](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-safe-default-configuration).
     /// It keeps text and its structure, and removes scripts, styles, forms, images, embedded content, classes and ids. The result is safe
-    /// in any element whose content is markup, in any browser, with or without scripting.
+    /// in any browser, with or without scripting, in any element whose content is parsed as markup (so not in `style` or `textarea`).
     ///
     /// ```
     /// let comment = "<p onclick=x()>Hello <b>you</b><img src=x onerror=y()><a href='javascript:z()'>!</a><script>w()</script>";

@@ -4,7 +4,8 @@ use crate::{Document, LocalName, Namespace, NodeRef, ParseError, Span};
 use limpid_markup::TagSet;
 use std::collections::HashMap;
 
-/// The maximum number of nested elements with optional end tags that are searched for an unclosed element. Limits the time for each error.
+/// The maximum depth of the search for an unclosed element. The search continues in the last child of each element whose end tag is optional.
+/// Limits the time for each error.
 const MAX_LEVELS: usize = 32;
 
 /// An element with a start tag and no end tag, from [`UnclosedElements`].

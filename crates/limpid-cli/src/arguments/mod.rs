@@ -2,7 +2,7 @@
 
 mod value;
 
-use crate::inputs::{ARCHIVES, PAGES};
+use crate::inputs::{ARCHIVE_EXTENSIONS, PAGE_EXTENSIONS};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum, ValueHint};
 use limpid::encoding::Detection;
 use limpid::{Encoding, EncodingHints, FragmentContext, ParseOptions, ScriptingMode};
@@ -75,8 +75,8 @@ impl<P: Args + AsRef<Parsing>> Common<P> {
         let default = |known: &[&str]| known.iter().map(|extension| (*extension).to_owned()).collect();
         match &self.extensions[..] {
             [] if self.parsing.as_ref().xml => default(&XML_EXTENSIONS),
-            [] if are_changed => default(&PAGES),
-            [] => default(&[&PAGES[..], &ARCHIVES].concat()),
+            [] if are_changed => default(&PAGE_EXTENSIONS),
+            [] => default(&[&PAGE_EXTENSIONS[..], &ARCHIVE_EXTENSIONS].concat()),
             given => given.iter().map(|extension| extension.trim_start_matches('.').to_lowercase()).collect(),
         }
     }

@@ -9,7 +9,8 @@ use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
-/// Wraps a parser of text. It also rejects values that are not UTF-8, because clap's own message about them does not name the argument.
+/// Converts a function that parses a `&str` into a parser of clap. The result also rejects values that are not UTF-8, because clap's own message
+/// about them does not name the argument.
 pub(crate) fn text<T, E>(parse: fn(&str) -> Result<T, E>) -> impl TypedValueParser<Value = T>
 where
     T: Clone + Send + Sync + 'static,

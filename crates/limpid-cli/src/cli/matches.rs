@@ -67,28 +67,28 @@ pub(super) fn roots<'d>(document: &'d Document<'_>) -> Vec<NodeRef<'d>> {
     roots
 }
 
-/// Named values: the fields of a record, or attributes. A missing value is `None`.
+/// Named values: the values of `--field` or of `--attr`. A missing value is `None`.
 pub(super) type Named = Vec<(String, Option<String>)>;
 
 /// A part of the output for a node: values as text, and a member of the JSON object.
-pub(super) struct Record {
+pub(super) struct OutputPart {
     values: Vec<Option<String>>,
     member: (&'static str, Value),
 }
 
-impl Record {
-    pub(super) fn of(key: &'static str, value: String) -> Record {
-        Record { member: (key, json!(value)), values: vec![Some(value)] }
+impl OutputPart {
+    pub(super) fn of(key: &'static str, value: String) -> OutputPart {
+        OutputPart { member: (key, json!(value)), values: vec![Some(value)] }
     }
 
-    /// Creates a record of several values; `None` if all of them are missing.
-    pub(super) fn named(key: &'static str, named: Named) -> Option<Record> {
+    /// Creates a part with several values. Returns `None` if all of them are missing.
+    pub(super) fn named(key: &'static str, named: Named) -> Option<OutputPart> {
         if named.iter().all(|(_, value)| value.is_none()) {
             return None;
         }
         let member = named.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
         let values = named.into_iter().map(|(_, value)| value).collect();
-        Some(Record { values, member: (key, Value::Object(member)) })
+        Some(OutputPart { values, member: (key, Value::Object(member)) })
     }
 }
 
@@ -97,7 +97,7 @@ pub(super) struct Match {
     /// The start of the node in the source.
     pub(super) start: Option<u32>,
     pub(super) name: String,
-    pub(super) records: Vec<Record>,
+    pub(super) parts: Vec<OutputPart>,
 }
 
 /// Returns the value of an attribute, resolved if it is a URL and a base is given.
@@ -150,7 +150,7 @@ impl PrintOptions {
         }
     }
 
-    pub(super) fn fails(&self, has_findings: bool) -> bool {
+    pub(super) fn is_negative(&self, has_findings: bool) -> bool {
         !self.exit_zero.exit_zero && has_findings == self.forbid
     }
 
@@ -166,20 +166,20 @@ impl PrintOptions {
         common: &Common,
         base: Option<&Base>,
     ) -> Option<Match> {
-        let mut records = Vec::new();
+        let mut parts = Vec::new();
         let has_names = fields.is_some() || !self.attr.is_empty();
         if let Some(fields) = fields {
-            records.push(Record::named("fields", fields)?);
+            parts.push(OutputPart::named("fields", fields)?);
         } else if has_names {
             let values = self.attr.iter().map(|name| (name.clone(), attribute(element, name, base)));
-            records.push(Record::named("attributes", values.collect())?);
+            parts.push(OutputPart::named("attributes", values.collect())?);
         }
         if !has_names || self.text {
             let (key, value) = self.value(element, common.parsing.xml);
-            records.push(Record::of(key, value));
+            parts.push(OutputPart::of(key, value));
         }
         let start = element.start_tag().map(|tag| tag.start);
-        Some(Match { start, name: element.qualified_name().into_owned(), records })
+        Some(Match { start, name: element.qualified_name().into_owned(), parts })
     }
 
     /// Whether the output needs attributes, which only elements have.
@@ -228,22 +228,22 @@ impl PrintOptions {
     ) -> io::Result<Findings> {
         let mut has_match = false;
         if format == Format::Text {
-            for Match { start, records, .. } in matches {
+            for Match { start, parts, .. } in matches {
                 has_match = true;
                 if self.position {
                     page.write_position(start, lines, out)?;
                 }
                 let values: Vec<String> =
-                    records.into_iter().flat_map(|record| record.values).map(Option::unwrap_or_default).collect();
+                    parts.into_iter().flat_map(|part| part.values).map(Option::unwrap_or_default).collect();
                 writeln!(out, "{}", page.paint.content(Style::new(), on_one_line(values)))?;
             }
         } else {
-            for Match { start, name, records } in matches {
+            for Match { start, name, parts } in matches {
                 has_match = true;
                 let place = start.map(|start| lines.line_column(start));
                 let (line, column) = (place.map(|place| place.line), place.map(|place| place.column));
                 let mut item = json!({ "name": name, "line": line, "column": column });
-                for Record { member: (key, value), .. } in records {
+                for OutputPart { member: (key, value), .. } in parts {
                     item[key] = value;
                 }
                 json::object(out, page, &item)?;

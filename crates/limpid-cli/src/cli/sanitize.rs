@@ -135,7 +135,7 @@ impl PageCommand for Sanitizing<'_> {
         (!self.arguments.removals).then_some(&self.arguments.rewrite)
     }
 
-    fn fails(&self, has_findings: bool) -> bool {
+    fn is_negative(&self, has_findings: bool) -> bool {
         has_findings && !self.arguments.rewrite.exit_zero.exit_zero
     }
 

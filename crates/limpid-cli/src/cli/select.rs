@@ -63,7 +63,8 @@ struct Field {
     attribute: Option<String>,
 }
 
-/// Parses a field. The last `@` is the start of an attribute name, unless a quote or a bracket follows: a selector contains `@` only in strings.
+/// Parses a field. An attribute name starts after the last `@`. If a quote or a closing bracket occurs after this `@`, the `@` belongs to a
+/// string in the selector instead.
 fn field(text: &str) -> Result<Field, String> {
     let (name, css) = split_field(text)?;
     let (css, attribute) = match css.rsplit_once('@') {
@@ -119,8 +120,8 @@ impl PageCommand for Select {
         printing.write(page, output.format, selected.filter_map(item), &lines, out)
     }
 
-    fn fails(&self, has_findings: bool) -> bool {
-        self.printing.fails(has_findings)
+    fn is_negative(&self, has_findings: bool) -> bool {
+        self.printing.is_negative(has_findings)
     }
 
     fn end(&self, has_findings: bool, _: bool, _: Paint, _: &mut dyn Write) -> io::Result<()> {

@@ -177,7 +177,7 @@ fn run_json(run: &TextRun, mapped: &MappedText, document: &Document<'_>, lines: 
     object
 }
 
-/// Adds the members of a source position; they are null if there is none.
+/// Adds the members of a source position. The members are null if `span` is `None`.
 fn add_position(object: &mut Value, span: Option<Span>, lines: &LineIndex<'_>) {
     let place = span.map(|span| lines.line_column(span.start));
     object["start"] = span.map(|span| span.start).into();

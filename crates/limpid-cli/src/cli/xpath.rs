@@ -1,4 +1,4 @@
-use super::matches::{Match, Named, PrintOptions, Record, resolved, split_field, with_position};
+use super::matches::{Match, Named, OutputPart, PrintOptions, resolved, split_field, with_position};
 use crate::arguments::{Common, Format, FormatArgument, Globals, number, text};
 use crate::exit::Exit;
 use crate::failure::{Failure, warn_of_file};
@@ -179,12 +179,12 @@ impl Compiled<'_> {
             }
             node => ("processing-instruction()".to_owned(), "value", node.string_value().into_owned()),
         };
-        let record = match fields {
-            Some(fields) => Record::named("fields", fields),
+        let part = match fields {
+            Some(fields) => OutputPart::named("fields", fields),
             None if printing.needs_elements() => None,
-            None => Some(Record::of(key, value)),
+            None => Some(OutputPart::of(key, value)),
         };
-        Ok(record.map(|record| Match { start: span.map(|span| span.start), name, records: vec![record] }))
+        Ok(part.map(|part| Match { start: span.map(|span| span.start), name, parts: vec![part] }))
     }
 
     fn write_value(&self, page: &Page<'_>, value: &XPathValue<'_>, out: &mut dyn Write) -> io::Result<Findings> {
@@ -217,7 +217,7 @@ impl PageCommand for Compiled<'_> {
             Ok(value) => return self.write_value(page, &value, out),
             // Only this page fails: other pages may need fewer steps.
             Err(error) if error.code() == XPathErrorCode::StepLimit => {
-                return Ok(Findings::Refused(format!("<XPATH>: {}", hints::for_evaluation(&error))));
+                return Ok(Findings::Refused(format!("<XPATH>: {}", hints::evaluation_message(&error))));
             }
             Err(error) => return Err(io::Error::other(error)),
         };
@@ -242,8 +242,8 @@ impl PageCommand for Compiled<'_> {
         failure.map_or(Ok(findings), Err)
     }
 
-    fn fails(&self, has_findings: bool) -> bool {
-        self.arguments.printing.fails(has_findings)
+    fn is_negative(&self, has_findings: bool) -> bool {
+        self.arguments.printing.is_negative(has_findings)
     }
 
     fn end(&self, has_findings: bool, _: bool, _: Paint, _: &mut dyn Write) -> io::Result<()> {

@@ -22,9 +22,9 @@ pub(super) struct Archive {
 }
 
 enum Reader {
-    One(Pages<Box<dyn Read + Send>>),
+    SingleThreaded(Pages<Box<dyn Read + Send>>),
     /// `offset` is the position of the last page returned.
-    Several {
+    MultiThreaded {
         pages: ParallelPages<File>,
         length: u64,
         offset: u64,
@@ -40,16 +40,16 @@ impl Reader {
             let path = peeked.path.clone();
             // A file that cannot be opened again is read by one thread.
             if let Ok(pages) = ParallelPages::new(move || File::open(&path), threads) {
-                return Reader::Several { pages, length, offset: 0, progress };
+                return Reader::MultiThreaded { pages, length, offset: 0, progress };
             }
         }
-        Reader::One(Pages::new(Box::new(peeked.into_reader(progress))))
+        Reader::SingleThreaded(Pages::new(Box::new(peeked.into_reader(progress))))
     }
 
     fn next(&mut self) -> Option<io::Result<Result<Payload<'static>, BadRecord>>> {
         match self {
-            Reader::One(pages) => pages.next().map(Ok),
-            Reader::Several { pages, length, offset, progress } => {
+            Reader::SingleThreaded(pages) => pages.next().map(Ok),
+            Reader::MultiThreaded { pages, length, offset, progress } => {
                 let page = pages.next();
                 let reached = match &page {
                     Some(Ok(Ok(page))) => page.place.offset(),
@@ -66,15 +66,15 @@ impl Reader {
 
     fn counts(&self) -> Counts {
         match self {
-            Reader::One(pages) => pages.counts(),
-            Reader::Several { pages, .. } => pages.counts(),
+            Reader::SingleThreaded(pages) => pages.counts(),
+            Reader::MultiThreaded { pages, .. } => pages.counts(),
         }
     }
 
     fn bytes_read(&self) -> u64 {
         match self {
-            Reader::One(pages) => pages.bytes_read(),
-            Reader::Several { offset, .. } => *offset,
+            Reader::SingleThreaded(pages) => pages.bytes_read(),
+            Reader::MultiThreaded { offset, .. } => *offset,
         }
     }
 }

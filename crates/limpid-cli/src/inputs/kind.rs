@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-pub(crate) const PAGES: [&str; 5] = ["html", "htm", "xhtml", "xht", "shtml"];
-pub(crate) const ARCHIVES: [&str; 3] = ["warc", "warc.gz", "warc.zst"];
+pub(crate) const PAGE_EXTENSIONS: [&str; 5] = ["html", "htm", "xhtml", "xht", "shtml"];
+pub(crate) const ARCHIVE_EXTENSIONS: [&str; 3] = ["warc", "warc.gz", "warc.zst"];
 
 pub(super) fn is_standard_input(file: &Path) -> bool {
     file.as_os_str() == "-"

@@ -28,7 +28,7 @@ use std::sync::{Mutex, PoisonError};
 
 pub(crate) use folder::FolderRules;
 pub(crate) use input::{Input, Notice};
-pub(crate) use kind::{ARCHIVES, PAGES};
+pub(crate) use kind::{ARCHIVE_EXTENSIONS, PAGE_EXTENSIONS};
 pub(crate) use source::{Name, Origin, Source};
 
 pub(crate) type InputStream<'a> = Box<dyn Iterator<Item = Result<Input, Notice>> + Send + 'a>;
@@ -181,7 +181,7 @@ impl Inputs {
     }
 }
 
-/// Returns the paths, or one message if there are none.
+/// Returns the paths, or one message if there are no paths.
 fn or_unreadable<'a>(
     found: impl Iterator<Item = Result<PathBuf, Notice>> + Send + 'a,
     message: String,
@@ -196,7 +196,7 @@ fn or_unreadable<'a>(
 /// Whether a file is a web archive. This depends on its name, and on its first bytes if it does not have the extension of a page.
 fn is_archive(path: &Path) -> bool {
     limpid_warc::is_warc_name(path)
-        || !has_extension(path, &PAGES) && Peeked::open(path).is_ok_and(|peeked| peeked.is_archive())
+        || !has_extension(path, &PAGE_EXTENSIONS) && Peeked::open(path).is_ok_and(|peeked| peeked.is_archive())
 }
 
 /// Returns the argument for standard input, for a command line without files. Fails if standard input is a terminal, which would wait

@@ -23,7 +23,7 @@ pub(super) fn is_pattern(argument: &Path) -> bool {
 pub(super) fn paths(pattern: &Path) -> impl Iterator<Item = Result<PathBuf, Notice>> + Send + use<> {
     let mut parts: Vec<Part> = pattern.components().map(Part::of).collect();
     parts.dedup_by(|part, before| matches!((part, before), (Part::Folders, Part::Folders)));
-    // A folder argument already includes its subfolders.
+    // A `**` at the end is not needed: a folder that matches the rest of the pattern is searched with its subfolders.
     parts.pop_if(|last| matches!(last, Part::Folders));
     let may_repeat = parts.iter().filter(|part| matches!(part, Part::Folders)).count() > 1;
     Paths { parts, pending: vec![(PathBuf::new(), 0)], seen: may_repeat.then(HashSet::new) }

@@ -3,7 +3,7 @@ use crate::inputs::Name;
 use std::io::{self, ErrorKind, Write};
 use std::mem;
 
-/// The number of bytes between two writes, after the output of all earlier pages is printed.
+/// The number of bytes that a page collects before it writes them to standard output at its turn.
 const WRITE_INTERVAL: usize = 64 << 10;
 /// The number of bytes buffered for a page while earlier pages are not finished. A page with more output blocks until its turn.
 const MAX_BUFFERED: usize = 8 << 20;
@@ -44,7 +44,7 @@ impl<'s, 'p> PageWriter<'s, 'p> {
         }
     }
 
-    /// Prints a message instead of the page. Must not be called after something was written.
+    /// Prints a message instead of the page, and discards the buffered output. Must not be called after a part of the page was printed.
     pub(crate) fn refuse(mut self, message: String) {
         self.is_finished = true;
         self.sequence.finish(self.number, Finished::Message(message));

@@ -67,7 +67,7 @@ impl<'p> Sequence<'p> {
         self.lock().has_failed
     }
 
-    /// Returns the first error, if not everything was printed.
+    /// Returns the first error, if printing failed.
     pub(crate) fn result(self) -> io::Result<()> {
         match self.state.into_inner().unwrap_or_else(PoisonError::into_inner).error {
             Some(error) => Err(error),

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
-/// The maximum time that an interrupt waits until the current line is complete. If the reader has stopped reading, this never happens.
+/// The maximum time that an interrupt waits until the current line is complete. The line never becomes complete if the program at the other
+/// end of the pipe has stopped reading.
 const MAX_INTERRUPT_DELAY: Duration = Duration::from_secs(2);
 
-/// Locked for reading while a file is replaced.
+/// A thread that replaces a file holds a read lock. Ending the process needs the write lock.
 static REPLACEMENTS: RwLock<()> = RwLock::new(());
 
 /// Prevents an interrupt from ending the process until the guard is dropped.
@@ -62,7 +63,7 @@ impl Stream {
         Ok(())
     }
 
-    /// On SIGINT or SIGTERM, ends the process after the current line and the files that are being written.
+    /// On SIGINT or SIGTERM, ends the process, but first lets other threads complete the current line and the files that they are replacing.
     pub(crate) fn end_on_interrupt(&self) {
         let stream = self.clone();
         // If no handler can be set, an interrupt still ends the process.

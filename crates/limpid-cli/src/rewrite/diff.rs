@@ -6,8 +6,8 @@ use anstyle::Style;
 use limpid::diff::lines::{Change, hunks};
 use std::io::{self, Write};
 
-/// Writes the difference between a page and its edited bytes. On terminals and for UTF-16, whose bytes cannot be split into lines, the
-/// decoded texts are compared; otherwise the bytes, so that the diff can be applied as a patch.
+/// Writes the difference between a page and its edited bytes. Compares the bytes, so that the diff can be applied as a patch. On terminals,
+/// compares the decoded texts instead. UTF-16 is also decoded, because its bytes cannot be split at line feeds.
 pub(super) fn write(page: &Page<'_>, text: &str, edited: &[u8], context: usize, out: &mut dyn Write) -> io::Result<()> {
     let old = &page.source.bytes[..];
     let compares_text =

@@ -96,8 +96,8 @@ impl Content<'_> {
 }
 
 impl Rewrite {
-    /// Checks combinations of arguments, before anything is written.
-    pub(crate) fn start(&self, inputs: &Inputs) -> Result<(), Failure> {
+    /// Checks combinations of arguments and determines the output files, before any page is processed.
+    pub(crate) fn prepare(&self, inputs: &Inputs) -> Result<(), Failure> {
         let fail = |message: &str| Err(Failure::Argument(message.to_owned()));
         if self.diff && self.format.format != Format::Text {
             return fail("--diff cannot be used with --format json or ndjson; use only one of them");

@@ -11,8 +11,8 @@ const TIME_LIMIT: Duration = Duration::from_secs(1);
 
 /// Compares two sequences of values below `count`.
 ///
-/// First matches values that occur exactly once on each side: the largest set of them that has the same order on both sides (patience
-/// diff). This takes nearly linear time. Then compares the values between these matches with Myers' algorithm.
+/// First takes the values that occur exactly once in each sequence, and matches a longest common subsequence of them (patience diff). This
+/// takes nearly linear time. Then compares the values between these matches with Myers' algorithm.
 pub(super) fn compare(old: &[usize], new: &[usize], count: usize) -> Vec<DiffOp> {
     let deadline = Instant::now() + TIME_LIMIT;
     let mut ops = Replace::new(Capture::new());
@@ -37,8 +37,8 @@ fn never(result: Result<(), Infallible>) {
     }
 }
 
-/// Returns the indices in `old` and `new` of values that occur exactly once on each side: a largest set of them that has the same order on
-/// both sides.
+/// Returns a longest common subsequence of the values that occur exactly once in each sequence, as pairs of an index in `old` and an index
+/// in `new`.
 fn anchors(old: &[usize], new: &[usize], count: usize) -> Vec<(usize, usize)> {
     let old_occurrences = occurrences(old, count);
     let new_occurrences = occurrences(new, count);

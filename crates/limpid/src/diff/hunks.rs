@@ -59,7 +59,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// Returns the name in the command's JSON.
+    /// Returns the name in the JSON output of `limpid diff`.
     #[doc(hidden)]
     #[must_use]
     pub fn as_str(self) -> &'static str {

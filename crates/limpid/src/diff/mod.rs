@@ -72,7 +72,7 @@ impl DiffOptions {
     }
 
     /// Sets whether white space is ignored. If so, each run of white space counts as one space. White space at the start and end of texts
-    /// and attribute values is dropped, and so are texts that are only white space.
+    /// and attribute values is ignored. Texts that are only white space are ignored, too.
     ///
     /// ```
     /// use limpid::diff::DiffOptions;
@@ -88,8 +88,8 @@ impl DiffOptions {
     /// Compares two documents. Returns the nodes and attributes that only one of them has, in tree order; an empty list if the trees are
     /// equal.
     ///
-    /// A changed text or value is reported as removed and added. So is a moved node, and so are the descendants of an element that was
-    /// wrapped, because nodes at different depths count as different.
+    /// A changed text or value is reported twice, as removed and added. The same applies to moved nodes, and to the descendants of an
+    /// element that was wrapped, because nodes at different depths count as different.
     ///
     /// To get the source positions of changes, parse with [`spans`](crate::ParseOptions::spans) and use [`NodeRef::span`] of
     /// [`Change::node`].
@@ -161,7 +161,7 @@ pub struct Change<'d> {
     pub node: NodeRef<'d>,
     /// The attribute, if an attribute was removed or added.
     pub attribute: Option<Attribute<'d>>,
-    /// The depth: the indentation level in the dump.
+    /// The depth: the indentation level in [`Document::to_test_dump`].
     pub depth: usize,
     /// The node or the attribute in the format of [`Document::to_test_dump`]: `<p>`, `class="a"`, `"Tea"`, `<!-- note -->`.
     pub text: String,

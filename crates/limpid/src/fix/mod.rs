@@ -32,12 +32,13 @@ mod verify;
 use crate::{Edits, FragmentContext, ParseError, ParseOptions, Span};
 use limpid_markup::TemplateSyntax;
 use proposals::Proposal;
-use rounds::{Originals, compose};
+use rounds::{OriginalOffsets, compose};
 #[doc(hidden)]
 pub use same_tree::are_same;
 use verify::Verifier;
 
-/// The maximum number of rounds. Each round searches the result of the previous one for repairs that it made possible.
+/// The maximum number of rounds. Each round searches the page that the previous round repaired, because a repair can make another one
+/// possible.
 const MAX_ROUNDS: usize = 16;
 
 /// Finds repairs of parse errors.
@@ -90,8 +91,8 @@ impl Fixer {
         self
     }
 
-    /// Sets whether to find only repairs that insert no characters except ASCII. A page in any encoding can contain ASCII characters.
-    /// With this option, for example, U+0000 in a script is not repaired, because it would become U+FFFD.
+    /// Sets whether inserted text must be ASCII. Every encoding can represent ASCII characters. With this option, for example, U+0000 in a
+    /// script is not repaired, because it would become U+FFFD.
     ///
     /// ```
     /// use limpid::fix::Fixer;
@@ -129,9 +130,9 @@ impl Fixer {
     /// A repair can make another one possible, so the repaired page is searched again until nothing is found, at most 16 times.
     ///
     /// The cost is a few parses, plus one parse for each repair that is verified alone. If the repairs are not all valid together, a valid
-    /// subset is searched by bisection. Verification and bisection may each parse the page 64 times, and a short page more often, up to
-    /// 16 MiB of text in total. Repairs not verified by then are omitted. This can happen on a long page with many errors that cannot be
-    /// repaired.
+    /// subset is searched by bisection. In each search, the bisection may parse the page up to 64 times, and so may the verification of
+    /// single repairs. For pages shorter than 256 KiB, the limit of each is 16 MiB of parsed text instead. Repairs not verified by then
+    /// are omitted. This can happen on a long page with many errors that cannot be repaired.
     ///
     /// ```
     /// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><p>Fish &amp chips</i>");
@@ -159,7 +160,7 @@ impl Fixer {
                 break;
             }
             let text = fixes.apply(source);
-            let originals = Originals::new(source_len, &fixes.edits);
+            let originals = OriginalOffsets::new(source_len, &fixes.edits);
             let mut is_wanted =
                 |error: &ParseError| is_wanted(&ParseError::new(error.code, originals.span(error.span)));
             let later = self.round(&text, &mut is_wanted, false);

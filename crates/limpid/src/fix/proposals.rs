@@ -34,8 +34,7 @@ pub(super) struct Proposals<'s> {
     template_tags: Vec<Span>,
     /// Whether template syntax controls which markup is output.
     has_template_control: bool,
-    /// Whether the current tokens are in a script or style element.
-    is_in_code: bool,
+    is_in_script_or_style: bool,
     builder: TreeBuilder<RecordingBuilder<'s>>,
     /// The tokenizer's errors since the last token.
     pending: Vec<ParseError>,
@@ -69,7 +68,7 @@ pub(super) fn propose(
         template,
         template_tags: Vec::new(),
         has_template_control: false,
-        is_in_code: false,
+        is_in_script_or_style: false,
         builder,
         pending: Vec::new(),
         list: Vec::new(),
@@ -133,30 +132,32 @@ impl TokenSink for Proposals<'_> {
 }
 
 impl Proposals<'_> {
-    /// Records the template syntax in and around a token.
+    /// Records whether a tag or comment contains template syntax, and whether the template syntax in a token controls which markup is output.
     fn record_template(&mut self, token: &Token<'_>) {
         let span = token.span();
         match token {
-            Token::StartTag(tag) => self.is_in_code = matches!(tag.name, LocalName::SCRIPT | LocalName::STYLE),
-            Token::EndTag(_) => self.is_in_code = false,
+            Token::StartTag(tag) => {
+                self.is_in_script_or_style = matches!(tag.name, LocalName::SCRIPT | LocalName::STYLE);
+            }
+            Token::EndTag(_) => self.is_in_script_or_style = false,
             _ => {}
         }
-        let has_code = match token {
+        let has_template = match token {
             Token::StartTag(_) | Token::EndTag(_) => self.template.is_in_tag(self.source, span),
             Token::Comment { .. } => self.template.overlaps(span),
             _ => false,
         };
-        if has_code {
+        if has_template {
             self.template_tags.push(span);
-            // A tag that starts inside of template code is not a tag in the output of the template.
+            // A tag that starts inside of template syntax is not a tag in the output of the template.
             self.has_template_control |= self.template.splits_at(span.start);
         }
         if let Token::StartTag(tag) = token {
-            // Tags such as `<c:if>` are control code as well.
+            // Tags such as `<c:if>` are conditions or loops as well.
             self.has_template_control |= self.source[tag.name_span].contains(':');
         }
-        let is_code = self.is_in_code && !matches!(token, Token::StartTag(_));
-        self.has_template_control |= !is_code && self.template.controls(span);
+        let is_script_or_style = self.is_in_script_or_style && !matches!(token, Token::StartTag(_));
+        self.has_template_control |= !is_script_or_style && self.template.controls(span);
     }
 
     /// Drops the proposals that would change template syntax, or tags that depend on it.
@@ -174,7 +175,7 @@ impl Proposals<'_> {
         self.builder.sink().token
     }
 
-    /// Adds a proposal. If there is a proposal with the same first edit, adds the errors to it instead. Returns the number of the
+    /// Adds a proposal. If there is a proposal with the same first edit, adds the errors to it instead. Returns the index of the
     /// proposal.
     fn add(&mut self, errors: Vec<ParseError>, edits: impl Into<Vec<Edit>>) -> Option<usize> {
         let edits: Vec<Edit> = edits.into();
@@ -197,7 +198,7 @@ impl Proposals<'_> {
         Some(number)
     }
 
-    /// Proposes repairs of the tree builder's errors. Returns the number of the proposal that removes the token, if there is one.
+    /// Proposes repairs of the tree builder's errors. Returns the index of the proposal that removes the token, if there is one.
     fn repair_tree_errors(&mut self, token: &Token<'_>, effects: &mut Effects) -> Option<usize> {
         let span = token.span();
         let errors = std::mem::take(&mut effects.errors);
@@ -256,8 +257,8 @@ impl Proposals<'_> {
             let (Some(block_tag), Some(tag)) = (block.tag, element.tag) else { return };
             let Some(again) = self.repeat_tag(tag) else { return };
             let end_tag = end_tag(self.source, tag);
-            // An element that a later token closes encloses the elements that earlier tokens close. Its end tag comes after their end tags,
-            // and its repeated start tag comes before their start tags.
+            // If several tokens repeat start tags at the same offset, the elements are nested: an element closed by a later token contains the
+            // elements closed by earlier tokens. So end tags are in the order of the tokens, and repeated start tags in the reverse order.
             edits.push(((block.token, 2 + token), (Span::empty(block_tag.start), end_tag)));
             edits.push(((block.token, u64::MAX - token), (Span::empty(block_tag.end), again)));
         }
@@ -297,7 +298,7 @@ impl Proposals<'_> {
             ElementChange::Popped { element, end_tag: None } => Some((*element, sink.element(*element)?)),
             _ => None,
         });
-        // Implied elements need no end tag, and elements that the token itself created are complete.
+        // Implied elements need no end tag. Neither do elements that the same token created and popped, such as `<br>`.
         let mut closed: Vec<(NodeHandle, Element)> =
             closed.filter(|(_, element)| element.tag.is_some() && element.token != sink.token).collect();
         let needs_end = |element: &Element| element.namespace != Namespace::Html || !has_optional_end_tag(element.name);
@@ -308,7 +309,7 @@ impl Proposals<'_> {
         if let (Token::EndTag(tag), Some((_, last))) = (token, closed.last())
             && [tag.name, last.name].iter().all(|name| TagSet::HEADINGS.contains(*name))
         {
-            // `<h1>…</h2>`
+            // Correct the end tag: `<h1>…</h2>` becomes `<h1>…</h1>`.
             edits.extend(last.tag.map(|start| (tag.name_span, tag_name(self.source, start).to_owned())));
             closed.pop();
         }
@@ -390,8 +391,8 @@ impl Proposals<'_> {
         });
     }
 
-    /// Proposes repairs of the tokenizer's errors in the token or in the text before it. `removing` is the proposal that removes the
-    /// token.
+    /// Proposes repairs of the tokenizer's errors in the token or in the text before it. `removing` is the index of the proposal
+    /// that removes the token.
     fn repair_tokenizer_errors(&mut self, token: &Token<'_>, errors: &mut Vec<ParseError>, removing: Option<usize>) {
         let span = token.span();
         let mut tag = None;

@@ -12,7 +12,7 @@ use limpid_markup::{
 pub(super) struct Element {
     pub(super) namespace: Namespace,
     pub(super) name: LocalName,
-    /// The start tag of the element, or for a recreated element, of the original. `None` if the element was implied.
+    /// The start tag of the element. A recreated element has the start tag of the original element. `None` if the element was implied.
     pub(super) tag: Option<Span>,
     /// The number of the token that created the element.
     pub(super) token: u32,

@@ -12,15 +12,15 @@ struct Part<'e> {
     /// The range in the original text: for the text of an edit, the range that it replaces.
     original: Span,
     /// The text of the edit; `None` for unchanged text.
-    written: Option<&'e str>,
+    replacement: Option<&'e str>,
 }
 
 /// Returns the parts of an edited text. The last part is empty, so that the end of the text also belongs to a part.
 fn parts(source_len: u32, edits: &Edits) -> Vec<Part<'_>> {
-    fn add<'e>(parts: &mut Vec<Part<'e>>, original: Span, written: Option<&'e str>) {
+    fn add<'e>(parts: &mut Vec<Part<'e>>, original: Span, replacement: Option<&'e str>) {
         let start = parts.last().map_or(0, |part| part.end);
-        let len = written.map_or(original.len(), str::len) as u32;
-        parts.push(Part { start, end: start + len, original, written });
+        let len = replacement.map_or(original.len(), str::len) as u32;
+        parts.push(Part { start, end: start + len, original, replacement });
     }
 
     let mut parts = Vec::with_capacity(2 * edits.len() + 2);
@@ -39,27 +39,27 @@ fn parts(source_len: u32, edits: &Edits) -> Vec<Part<'_>> {
 pub(super) fn compose(source_len: u32, first: &Edits, later: Edits) -> Edits {
     let mut composed: Vec<(Span, String)> = Vec::with_capacity(first.len() + later.len());
     let mut later = later.into_vec().into_iter().peekable();
-    // The later edits so far replace the edited text up to this offset.
+    // The end of the text that the processed later edits replace, as an offset in the edited text.
     let mut removed_to = 0;
     let parts = parts(source_len, first);
     for (number, part) in parts.iter().enumerate() {
         let is_last = number + 1 == parts.len();
         let original_at = |at: u32| part.original.start + (at - part.start);
-        if part.written.is_some() {
+        if part.replacement.is_some() {
             add(&mut composed, part.original, "");
         }
         let mut at = part.start;
         loop {
-            let kept_to = removed_to.clamp(at, part.end);
-            if part.written.is_none() && kept_to > at {
-                add(&mut composed, Span::new(original_at(at), original_at(kept_to)), "");
+            let removed_end = removed_to.clamp(at, part.end);
+            if part.replacement.is_none() && removed_end > at {
+                add(&mut composed, Span::new(original_at(at), original_at(removed_end)), "");
             }
-            at = kept_to;
+            at = removed_end;
             if at == part.end && !is_last {
                 break;
             }
             if let Some((span, text)) = later.next_if(|(span, _)| span.start <= at) {
-                let offset = if part.written.is_some() { part.original.end } else { original_at(at) };
+                let offset = if part.replacement.is_some() { part.original.end } else { original_at(at) };
                 add(&mut composed, Span::empty(offset), &text);
                 removed_to = removed_to.max(span.end);
                 continue;
@@ -68,7 +68,7 @@ pub(super) fn compose(source_len: u32, first: &Edits, later: Edits) -> Edits {
                 break;
             }
             let to = later.peek().map_or(part.end, |(span, _)| span.start.min(part.end));
-            if let Some(text) = part.written {
+            if let Some(text) = part.replacement {
                 let kept = &text[(at - part.start) as usize..(to - part.start) as usize];
                 add(&mut composed, Span::empty(part.original.end), kept);
             }
@@ -82,23 +82,23 @@ pub(super) fn compose(source_len: u32, first: &Edits, later: Edits) -> Edits {
 /// Adds an edit, or extends the last edit if that ends where the new one starts.
 fn add(edits: &mut Vec<(Span, String)>, span: Span, text: &str) {
     match edits.last_mut().filter(|(last, _)| last.end == span.start) {
-        Some((last, written)) => {
+        Some((last, replacement)) => {
             last.end = span.end;
-            written.push_str(text);
+            replacement.push_str(text);
         }
         None => edits.push((span, text.to_owned())),
     }
 }
 
 /// Maps offsets of an edited text to the original text.
-pub(super) struct Originals<'e> {
+pub(super) struct OriginalOffsets<'e> {
     parts: Vec<Part<'e>>,
 }
 
-impl<'e> Originals<'e> {
+impl<'e> OriginalOffsets<'e> {
     /// Creates the map for edits of a text of this length.
-    pub(super) fn new(source_len: u32, edits: &'e Edits) -> Originals<'e> {
-        Originals { parts: parts(source_len, edits) }
+    pub(super) fn new(source_len: u32, edits: &'e Edits) -> OriginalOffsets<'e> {
+        OriginalOffsets { parts: parts(source_len, edits) }
     }
 
     /// Maps a span to the original text. The text of an edit maps to the start of the replaced range.
@@ -109,7 +109,7 @@ impl<'e> Originals<'e> {
     fn offset(&self, at: u32) -> u32 {
         let number = self.parts.partition_point(|part| part.end <= at).min(self.parts.len() - 1);
         let part = &self.parts[number];
-        match part.written {
+        match part.replacement {
             Some(_) => part.original.start,
             None => (part.original.start + at.saturating_sub(part.start)).min(part.original.end),
         }
@@ -157,7 +157,7 @@ mod tests {
         let edits =
             Edits::try_from(vec![(Span::new(2, 4), "xyz".to_owned()), (Span::empty(6), "w".to_owned())]).unwrap();
         assert_eq!(edits.apply("01234567").unwrap(), "01xyz45w67");
-        let originals = Originals::new(8, &edits);
+        let originals = OriginalOffsets::new(8, &edits);
         let offsets: Vec<u32> = (0..=10).map(|at| originals.span(Span::empty(at)).start).collect();
         assert_eq!(offsets, [0, 1, 2, 2, 2, 4, 5, 6, 6, 7, 8]);
     }

@@ -4,8 +4,8 @@ pub(super) type Edit = (Span, String);
 
 /// An attribute in the source of a tag. Another attribute may have the same name.
 struct Attribute {
-    /// The end of the preceding attribute or the tag's name.
-    after: u32,
+    /// The end of the preceding attribute, or of the tag's name.
+    previous_end: u32,
     name_end: u32,
     /// The value including its quotes; empty if there is none.
     value: Span,
@@ -38,9 +38,9 @@ impl<'s> StartTag<'s> {
             at
         };
         let mut attributes = Vec::new();
-        let mut after = name_end;
+        let mut previous_end = name_end;
         loop {
-            let start = find(after, &|byte| !is_white_space(byte) && byte != b'/');
+            let start = find(previous_end, &|byte| !is_white_space(byte) && byte != b'/');
             if start >= end {
                 return StartTag { source, span, attributes };
             }
@@ -48,7 +48,7 @@ impl<'s> StartTag<'s> {
             let name_end = find(start + 1, &|byte| is_white_space(byte) || matches!(byte, b'/' | b'='));
             let equals = find(name_end, &|byte| !is_white_space(byte));
             let mut attribute =
-                Attribute { after, name_end, value: Span::empty(name_end), is_quoted: false, end: name_end };
+                Attribute { previous_end, name_end, value: Span::empty(name_end), is_quoted: false, end: name_end };
             if equals < end && bytes[equals as usize] == b'=' {
                 let value = find(equals + 1, &|byte| !is_white_space(byte));
                 attribute.end = value;
@@ -62,7 +62,7 @@ impl<'s> StartTag<'s> {
                     attribute.value = Span::new(value, attribute.end);
                 }
             }
-            after = attribute.end;
+            previous_end = attribute.end;
             attributes.push(attribute);
         }
     }
@@ -119,7 +119,7 @@ impl<'s> StartTag<'s> {
             next => is_white_space(next),
         };
         let space = if is_separated { "" } else { " " };
-        Some((Span::new(attribute.after, attribute.end), space.to_owned()))
+        Some((Span::new(attribute.previous_end, attribute.end), space.to_owned()))
     }
 
     /// Returns the last attribute for which `position` returns at most `at`.

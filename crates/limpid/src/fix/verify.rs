@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// alone have separate limits.
 const MIN_PARSE_LIMIT: usize = 64;
 
-/// The total number of bytes that may be parsed. It allows more parses of a small page.
+/// The number of bytes that may be parsed in total, if it allows more than [`MIN_PARSE_LIMIT`] parses.
 const MAX_PARSED_BYTES: usize = 16 << 20;
 
 fn parse_limit(source: &str) -> usize {
@@ -50,7 +50,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// Returns the numbers of proposals that are valid together, found by bisection, and the number of errors that remain with them.
+    /// Finds proposals that are valid together, by bisection. Returns their indices, and the number of errors that remain with them.
     pub(super) fn valid_together(&mut self) -> (Vec<usize>, usize) {
         let mut valid = Vec::new();
         let mut blocks = vec![self.compatible()];
@@ -67,36 +67,37 @@ impl<'a> Verifier<'a> {
         (valid, self.errors_left)
     }
 
-    /// Returns the proposals of a list that are valid alone. At the limit of parses, the remaining proposals are omitted without being verified.
-    pub(super) fn valid_alone(&mut self, mut numbers: Vec<usize>) -> Vec<usize> {
-        if numbers.len() > 1 {
+    /// Returns the given indices of proposals that are valid alone. At the limit of parses, the remaining proposals are omitted without being
+    /// verified.
+    pub(super) fn valid_alone(&mut self, mut indices: Vec<usize>) -> Vec<usize> {
+        if indices.len() > 1 {
             self.parses_left = parse_limit(self.source);
-            numbers.retain(|&number| self.errors_left_with(&[number]).is_some());
+            indices.retain(|&index| self.errors_left_with(&[index]).is_some());
         }
-        numbers
+        indices
     }
 
-    /// Returns the numbers of the proposals whose edits do not overlap the edits of earlier proposals.
+    /// Returns the indices of the proposals whose edits do not overlap the edits of earlier proposals.
     fn compatible(&self) -> Vec<usize> {
         let mut all = Edits::new();
-        let mut fits = |number: &usize| {
-            let edits = self.proposals[*number].edits.iter().map(|(_, (span, _))| (*span, String::new()));
+        let mut fits = |index: &usize| {
+            let edits = self.proposals[*index].edits.iter().map(|(_, (span, _))| (*span, String::new()));
             Edits::try_from(edits.collect::<Vec<_>>()).and_then(|edits| all.merge(edits)).is_ok()
         };
-        (0..self.proposals.len()).filter(|number| fits(number)).collect()
+        (0..self.proposals.len()).filter(|index| fits(index)).collect()
     }
 
-    pub(super) fn edits(&self, numbers: &[usize]) -> Edits {
-        in_order(numbers.iter().flat_map(|&number| &self.proposals[number].edits).cloned().collect())
+    pub(super) fn edits(&self, indices: &[usize]) -> Edits {
+        in_order(indices.iter().flat_map(|&index| &self.proposals[index].edits).cloned().collect())
     }
 
     /// Returns the number of errors that remain with these proposals; `None` if they are not valid together.
-    fn errors_left_with(&mut self, numbers: &[usize]) -> Option<usize> {
+    fn errors_left_with(&mut self, indices: &[usize]) -> Option<usize> {
         self.parses_left = self.parses_left.checked_sub(1)?;
-        let text = self.edits(numbers).apply(self.source).ok()?;
+        let text = self.edits(indices).apply(self.source).ok()?;
         let document = parse(text.into(), self.options, self.context);
         let mut allowed = self.error_counts.clone();
-        for error in numbers.iter().flat_map(|&number| &self.proposals[number].errors) {
+        for error in indices.iter().flat_map(|&index| &self.proposals[index].errors) {
             // If the document has more errors than the limit, this error may not be stored, and so cannot be counted.
             let Some(count) = allowed.get_mut(&error.code) else { continue };
             *count = count.saturating_sub(1);

@@ -13,7 +13,8 @@ pub(super) enum Syntax {
 
 /// Returns the URLs in CSS without their quotes and escapes, except empty URLs and URLs that are only a fragment.
 pub(super) fn style_urls(css: &str, syntax: Syntax) -> Vec<Cow<'_, str>> {
-    // Most attributes contain no URL. A backslash may be an escape in the name of a function.
+    // Parsing is skipped if the text contains neither a function nor `@import`, as in most `style` attributes. A backslash may be an escape in
+    // the name of `@import` or of a function.
     let may_have_urls = css.contains(['(', '\\']) || css.contains('@');
     let mut search = Search { css, urls: Vec::new() };
     if may_have_urls {
@@ -48,7 +49,7 @@ struct Search<'i> {
 }
 
 impl<'i> Search<'i> {
-    /// Searches the rules of a stylesheet. `@import` counts only before other rules.
+    /// Searches the rules of a stylesheet. An `@import` is valid only if no other rules precede it, except `@charset` and `@layer` statements.
     fn statements(&mut self, input: &mut Parser<'i>) {
         let (mut imports_are_valid, mut is_at_start) = (true, true);
         // Whether the URLs of the current statement are ignored: `@namespace` loads nothing, and an `@import` after other rules is invalid.

@@ -149,7 +149,7 @@ impl Operation {
     }
 }
 
-/// Detaches white space that is in this element because the parser puts white space after `</body>` into the body.
+/// Detaches the white space that follows `</body>` in the source, if it is in this element. The parser inserts such white space into the body.
 fn detach_space_after_body(document: &mut Document<'_>, id: NodeId) -> Result<Option<NodeId>, MutationError> {
     let body_end = document.body().and_then(NodeRef::end_tag);
     let last = document.node(id).ok_or(MutationError::NoSuchNode)?.last_child();

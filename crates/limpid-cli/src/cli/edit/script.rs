@@ -8,6 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use limpid::Selector;
 use shlex::Shlex;
 
+/// A selector, and the operations on the elements that match it.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(super) selector: Selector,

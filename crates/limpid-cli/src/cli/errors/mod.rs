@@ -129,7 +129,7 @@ impl PageCommand for Errors {
         Ok(findings)
     }
 
-    fn fails(&self, has_findings: bool) -> bool {
+    fn is_negative(&self, has_findings: bool) -> bool {
         has_findings && !self.exit_zero.exit_zero
     }
 

@@ -9,17 +9,17 @@ use limpid::tree_builder::{Doctype, NewElement, Text, TokenAttributes, TreeBuild
 pub(super) fn list(page: &Page<'_>, source: &str, listing: &mut Listing<'_, '_>) {
     let context = page.parsing.fragment();
     let (mut tokenizer, builder) = page.options().stages(NoTree::default(), context);
-    let mut lister = Lister { builder, listing };
-    while tokenizer.run(source, &mut lister) == TokenizerStatus::Suspended {}
+    let mut sink = ListingSink { builder, listing };
+    while tokenizer.run(source, &mut sink) == TokenizerStatus::Suspended {}
 }
 
 /// Lists each token, then passes it to the tree builder.
-struct Lister<'l, 's, 'o> {
+struct ListingSink<'l, 's, 'o> {
     builder: TreeBuilder<NoTree>,
     listing: &'l mut Listing<'s, 'o>,
 }
 
-impl TokenSink for Lister<'_, '_, '_> {
+impl TokenSink for ListingSink<'_, '_, '_> {
     const WANTS_ERRORS: bool = false;
 
     fn process_token(&mut self, token: tokenizer::Token<'_>) -> TokenSinkResult {

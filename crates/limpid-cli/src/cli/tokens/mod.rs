@@ -29,7 +29,7 @@ pub(crate) struct Tokens {
 
 impl PageCommand for Tokens {
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        // Parses the page once before, to decode it: a meta element may determine the encoding while parsing.
+        // Parse the page first, to decode it: a meta element can change the encoding during parsing. Then tokenize the decoded source.
         let document = page.parse();
         let output = match self.output.format {
             Format::Text => Output::Text(out, page.paint),

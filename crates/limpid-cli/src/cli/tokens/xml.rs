@@ -5,12 +5,12 @@ use limpid::xml::stages::{self, TokenSink, Tokenizer, TokenizerOptions};
 pub(super) fn list(page: &Page<'_>, source: &str, listing: &mut Listing<'_, '_>) {
     let options = TokenizerOptions::default();
     let options = if page.parsing.no_limits() { options.limits(limpid::Limits::none()) } else { options };
-    Tokenizer::new(options).run(source, &mut Lister(listing));
+    Tokenizer::new(options).run(source, &mut ListingSink(listing));
 }
 
-struct Lister<'l, 's, 'o>(&'l mut Listing<'s, 'o>);
+struct ListingSink<'l, 's, 'o>(&'l mut Listing<'s, 'o>);
 
-impl TokenSink for Lister<'_, '_, '_> {
+impl TokenSink for ListingSink<'_, '_, '_> {
     const WANTS_ERRORS: bool = false;
 
     fn process_token(&mut self, token: stages::Token<'_>) {

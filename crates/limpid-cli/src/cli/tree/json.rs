@@ -8,6 +8,7 @@ use std::io::{self, Write};
 
 enum Step<'d> {
     Node(NodeRef<'d>),
+    /// The node and its following siblings.
     Siblings(NodeRef<'d>),
     Literal(&'static str),
 }

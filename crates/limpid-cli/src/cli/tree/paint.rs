@@ -7,7 +7,7 @@ pub(super) struct Painter<'o> {
     out: &'o mut dyn Write,
     paint: Paint,
     line: Vec<u8>,
-    /// If a text or comment continues on the next line, its color, and the string that ends it.
+    /// Set if a text or comment continues on the next line: the color of the text or comment, and the string at its end.
     open: Option<(Style, &'static str)>,
 }
 

@@ -181,7 +181,7 @@ function classifyAttribute(node, attribute) {
   ];
   for (const [from, to, syntaxClass] of ranges) {
     syntax.fill(syntaxClass, from, to);
-    // If an element owns the range, keep it: elements that the parser cloned share the tag of the original.
+    // If another element is already the owner, it stays the owner: elements that the parser cloned share the tag of the original.
     for (let at = from; at < to; at += 1) {
       owner[at] = owner[at] < 0 || isText(owner[at]) ? node : owner[at];
     }

@@ -5,7 +5,7 @@ document.querySelector("main").hidden = false;
 
 // The node under the pointer, and the node that was selected by a click or the keyboard.
 let hovered = -1;
-let chosen = -1;
+let selected = -1;
 // The time in milliseconds that the pointer stays on a node before the other pane scrolls to it.
 const HOVER_DELAY = 180;
 let hoverTimer = 0;
@@ -15,7 +15,7 @@ const outline = new Outline(byId("tree"), {
   hover: (node) => hover(node, sourcePane),
   enter: (node) => {
     // The last action wins, even if the pointer is still over another node.
-    [chosen, hovered] = [node, -1];
+    [selected, hovered] = [node, -1];
     highlight();
     if (tree.from[node] >= 0 && !sourcePane.isVisible(node)) {
       sourcePane.show(tree.from[node]);
@@ -32,7 +32,7 @@ const errorPane = new ErrorPane((error) => goToError(error));
 const search = new Search((hits, current) => showHits(hits, current));
 
 function highlight() {
-  const node = hovered >= 0 ? hovered : chosen;
+  const node = hovered >= 0 ? hovered : selected;
   sourcePane.highlight(node);
   outline.highlight(node);
   byId("place").textContent = node < 0 ? "" : describe(node);
@@ -182,7 +182,7 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "p") {
     errorPane.step(-1);
   } else if (event.key === "Escape") {
-    [chosen, pinned] = [-1, -1];
+    [selected, pinned] = [-1, -1];
     showPinned();
     sourcePane.setError(-1);
     search.clear();

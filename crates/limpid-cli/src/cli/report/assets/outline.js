@@ -6,7 +6,8 @@ const INDENT = 14;
 const DEEPEST = 24;
 
 class Outline {
-  // `on` has the callbacks `choose`, `enter` and `hover`, each called with a node.
+  // `on` has three callbacks, each called with a node: `enter` when a node becomes active, `choose` when the user clicks on a node or presses
+  // Enter or the space bar, and `hover` when the pointer moves.
   constructor(scroller, on) {
     this.scroller = scroller;
     this.on = on;
