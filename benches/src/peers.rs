@@ -48,7 +48,7 @@ pub const PEERS: [Peer; 17] = [
     },
     Peer {
         name: "limpid-no-errors",
-        about: "the same without errors",
+        about: "`limpid::parse` of a `&str`, without collecting errors",
         kind: Kind::Document,
         parse: |text| drop_result(limpid::ParseOptions::new().errors(false).parse(text)),
     },

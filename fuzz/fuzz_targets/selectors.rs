@@ -1,5 +1,5 @@
-//! Checks that any text either is a selector or gives an error with an offset in the text, and that limpid's matcher and Servo's matcher
-//! find the same elements.
+//! Checks that any text is a selector or results in an error with an offset in the text, and that limpid's matcher and Servo's matcher find the
+//! same elements.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

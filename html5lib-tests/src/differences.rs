@@ -32,7 +32,8 @@ pub struct Difference {
     /// Whether the law `html5ever` changes pages to avoid the difference.
     #[serde(default)]
     pub in_law: bool,
-    /// The cases in which the calls of a sink differ. An entry can include the scripting setting.
+    /// The cases in which the calls of a sink differ, such as `limpid/tree-construction/tables.dat #19`. An entry that ends with `scripting on`
+    /// or `scripting off` only applies with this setting.
     #[serde(default)]
     pub cases: Vec<String>,
     /// The behaviour of Chromium.

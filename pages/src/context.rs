@@ -31,7 +31,8 @@ pub fn context(random: &mut Random) -> Context {
     Context { name, encoding: is_annotation.then(|| random.pick(&ENCODINGS)) }
 }
 
-/// All SVG and MathML elements. Also the names of the tag sets, in both namespaces.
+/// All SVG and MathML elements. Also, in both namespaces, the names that rules of tree construction refer to
+/// ([`Tables::in_rules`](crate::tables::Tables::in_rules)).
 static FOREIGN: LazyLock<Vec<String>> = LazyLock::new(|| {
     let tables = &*TABLES;
     let svg = tables.svg.iter().chain(&tables.in_rules).map(|name| format!("svg {name}"));
@@ -43,7 +44,7 @@ static FOREIGN: LazyLock<Vec<String>> = LazyLock::new(|| {
 pub fn any_context(random: &mut Random) -> Context {
     match random.below(4) {
         0 => Context { name: random.pick(&TABLES.html), encoding: None },
-        // In the file of tag sets, a name with a leading hyphen is excluded from a set.
+        // `in_rules` contains all words of `tag-sets.txt`. There, a hyphen before a name excludes the name from a set.
         1 => Context { name: random.pick(&TABLES.in_rules).trim_start_matches('-'), encoding: None },
         2 => Context { name: &FOREIGN[random.below(FOREIGN.len())], encoding: None },
         _ => context(random),

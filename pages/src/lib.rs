@@ -15,16 +15,16 @@
 //!
 //! | subject | coverage |
 //! | --- | --- |
-//! | tag names | all names in the parser's tables and sets, with SVG's spelling; unknown names of all lengths near a block size; as listed, in lowercase, in capitals, in mixed case |
+//! | tag names | all names in the parser's tables and sets, with SVG's spelling; unknown names with the lengths of [`Random::length`]; as listed, in lowercase, in capitals, in mixed case |
 //! | attribute names | all attributes in the tables, with the spelling of foreign content, namespaced ones, names of SVG elements, unknown names of all lengths; all in lowercase, capitals and mixed case |
 //! | space in tags | none, space, tab, LF, CR, CRLF, FF, solidus, several, around `=` and before `>` |
 //! | values | none, unquoted, in single and double quotes; all lengths near 8, 16, 32 and 64, with each special character first, last or in the middle; references at the end |
 //! | tags | duplicate attributes in another case, many attributes, self-closing tags, attributes on end tags |
 //! | references | all names, complete or truncated, with or without `;`, before `=`, letters and digits; numbers of all ranges in decimal and in both hexadecimal forms with leading zeros |
 //! | characters | NUL, CR, LF, CRLF, FF, C0 and C1 controls, noncharacters, BOM, U+FFFD, characters of two to four bytes |
-//! | comments | all combinations of `<!--`, `-`, `!`, `<!`, `>`, with all ends or none; all starts of bogus comments |
+//! | comments | all combinations of `<!--`, `-`, `!`, `<!`, `>`, with each end or without an end; all starts of bogus comments |
 //! | DOCTYPEs | all identifiers that determine the quirks mode, in lowercase, capitals and mixed case, correctly quoted, wrongly quoted, unquoted, missing and empty; all keywords, complete or broken |
-//! | CDATA sections, processing instructions | all starts, ends and near-ends; `marker`, `start` and `end` |
+//! | CDATA sections, processing instructions | all starts and ends, complete or not; `marker`, `start` and `end` |
 //! | raw text | all raw text elements, in lowercase, capitals and mixed case, with end tags that are complete, truncated or followed by anything; escaped and double escaped scripts |
 //! | tree construction | formatting, tables, select, forms, templates with `for` and `shadowrootmode`, framesets, foreign content with integration points, ruby, the head; misnested and deeply nested |
 //! | end of the input | in each of these, at each character |
@@ -32,7 +32,7 @@
 //!
 //! # What soup does not cover
 //!
-//! * Fragments of markup that were written for different purposes: see [`splice`].
+//! * Parts of hand-written pages, such as the cases of suites, in new combinations: see [`splice`].
 //! * Texts, values and comments of more than 260 bytes, and texts that end near the boundary of a buffer of more than 260 bytes: [`splice`]
 //!   inserts padding of up to 16 KiB.
 //! * Real pages: [`splice`] uses them as originals.

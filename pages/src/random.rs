@@ -67,7 +67,8 @@ impl Random {
         choices[0].1
     }
 
-    /// Picks a short length, or one near a multiple of a scanner's block size.
+    /// Picks a length up to 129. Most are short, or near 16, 32, 64 and 128: parsers search text in blocks of such sizes, and errors are likely
+    /// at the ends of blocks.
     pub fn length(&mut self) -> usize {
         const LENGTHS: [usize; 24] =
             [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 16, 17, 19, 24, 31, 32, 33, 63, 64, 65, 127, 129];

@@ -11,7 +11,7 @@ use crate::text;
 use crate::topics::Topic;
 use std::ops::Range;
 
-/// A kind of part of a page.
+/// The kind of a part of a generated page, such as a start tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// A start tag.
@@ -159,7 +159,7 @@ impl<'r> Soup<'r> {
 
     fn generate(mut self) -> Vec<String> {
         if self.recipe.kinds.iter().any(|(_, kind)| *kind == Piece::Snippet) && self.random.one_in(3) {
-            self.open_a_mode();
+            self.start_in_a_mode();
             // Some pages end here.
             if self.random.one_in(4) {
                 return self.tokens;
@@ -185,8 +185,9 @@ impl<'r> Soup<'r> {
         }
     }
 
-    /// Brings the parser into a rare insertion mode, and adds parts of equally likely kinds.
-    fn open_a_mode(&mut self) {
+    /// Writes markup that brings the parser into a certain insertion mode, then a few parts. The weights of the kinds of parts are ignored, so
+    /// that rare kinds are as likely as others.
+    fn start_in_a_mode(&mut self) {
         let opening = markup::opening(self.random);
         self.tokens.push(opening);
         for _ in 0..1 + self.random.below(3) {

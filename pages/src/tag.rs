@@ -23,7 +23,7 @@ pub(crate) fn spelled(random: &mut Random, name: &str) -> String {
     }
 }
 
-/// Generates a name that the parser's tables do not contain. Its length is near the block size of a scanner.
+/// Generates a name that the parser's tables do not contain. See [`Random::length`] for its length.
 pub(crate) fn unknown_name(random: &mut Random) -> String {
     let start = random.pick(&["x", "x-", "X", "p", "data-", "a:", "z\u{e9}", "on"]);
     let middle = random.pick(&["a", "b", "Z", "-", "1", "\u{65e5}"]);

@@ -13,7 +13,7 @@ pub(crate) fn text(random: &mut Random, spelling: Spelling) -> String {
     }
 }
 
-/// Generates a run of one character, with a length near a scanner's block size, often with a special character in it.
+/// Generates a run of one character, with lengths from [`Random::length`], often with a special character in it.
 pub(crate) fn run(random: &mut Random) -> String {
     let character = random.pick(&["x", "x", "x", "y", " ", "\u{e9}", "\u{65e5}", "A"]);
     let (before, after) = (random.length(), if random.one_in(2) { 0 } else { random.length() });

@@ -1,6 +1,7 @@
 //! Topics: lists of element names that occur in the same rules. A name that occurs twice is picked more often.
 //!
-//! Most of these names are also in the tables of the parser, and so in the last four topics. The lists make them more likely.
+//! The last four topics contain all names of the parser's tables. The other topics repeat the names that are important for a group of rules, so
+//! that pages use these names more often.
 
 use crate::tables::TABLES;
 

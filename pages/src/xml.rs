@@ -40,7 +40,7 @@ pub fn document(random: &mut Random, pieces: usize) -> Vec<String> {
     tokens
 }
 
-/// Generates a name, with a length near a scanner's block size.
+/// Generates a name. Half of the names are long: they repeat a character [`Random::length`] times.
 fn name(random: &mut Random) -> String {
     let start = random.pick(&["a", "b", "p:a", "xml:a", "xmlns:p", "\u{e9}", "_", "A", "1", ":", ""]);
     let middle = random.pick(&["a", "-", "1", ".", "\u{65e5}"]);

@@ -94,7 +94,7 @@ fn assert_covered<S: Default>(add: impl Fn(&mut S, u64), missing: impl Fn(&S) ->
 #[test]
 fn every_mode_gets_every_kind_of_token() {
     assert_covered(Recorded::parse, |seen| {
-        // The mode "text" only gets these kinds of tokens.
+        // The mode "text" only gets characters, end tags and the end of the file.
         let expected = |mode: &str| if mode == "Text" { 3 } else { 8 };
         let modes = InsertionMode::AfterAfterFrameset as usize + 1 - seen.modes.len();
         let missing = seen.modes.iter().filter(|(mode, kinds)| kinds.len() < expected(mode));

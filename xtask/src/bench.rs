@@ -31,7 +31,7 @@ pub(crate) fn run(program: &str, arguments: &Arguments) -> ExitCode {
 fn build(program: &str) -> Result<PathBuf, String> {
     let repository = suites::repository();
     let target = repository.join("target/benches");
-    eprintln!("building limpid and the libraries it is compared with in {}", target.display());
+    eprintln!("building limpid and the other measured libraries in {}", target.display());
     let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     build.args(["build", "--quiet", "--release", "--locked", "--bins", "--manifest-path"]);
     build.arg(repository.join("benches/Cargo.toml")).arg("--target-dir").arg(&target);

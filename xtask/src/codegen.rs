@@ -242,7 +242,7 @@ fn constant_name(name: &str) -> String {
     constant
 }
 
-/// Reads the tag sets. A word of a set adds a name, or all names of an earlier set if it is the constant of that set. A word with the
+/// Reads the tag sets. A word in a set adds a name to the set. The constant of an earlier set adds all names of that set. A word with the
 /// prefix `-` removes a name.
 fn read_tag_sets(path: &Path) -> Result<Vec<TagSetEntry>, String> {
     let mut sets: Vec<TagSetEntry> = Vec::new();

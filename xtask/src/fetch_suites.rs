@@ -97,8 +97,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the target of a file of web-platform-tests: newer tree-construction cases of html5lib-tests, and cases of the sanitizer and of
-/// XPath.
+/// Returns the path to which a file of web-platform-tests is copied, or `None` if no suite needs the file. The copied files contain
+/// tree-construction cases (newer than those in html5lib-tests), sanitizer cases and XPath cases.
 fn wpt_target(path: &str) -> Option<String> {
     if let Some(name) = path.strip_prefix("html/syntax/parsing/resources/") {
         let name = name.strip_suffix(".dat")?;

@@ -1,4 +1,5 @@
-//! Sanitizes a comment: ten elements, `href` on links to the web and to mail addresses, `rel=nofollow` on each link.
+//! Sanitizes the comment of a user on a page. Keeps ten elements, and `href` on links to the web and to mail addresses. Sets `rel=nofollow` on
+//! each link.
 //!
 //! `cargo run -p limpid-examples --bin comment_policy -- examples/pages/comment_policy.html`
 

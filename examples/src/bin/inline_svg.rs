@@ -1,4 +1,4 @@
-//! Replaces `<img>` elements of SVG files with the `<svg>` elements of the files. `alt` becomes `aria-label`, and `class` is kept.
+//! Replaces each `<img>` that shows an SVG file with the `<svg>` element of the file. `alt` becomes `aria-label`, and `class` is kept.
 //!
 //! `cargo run -p limpid-examples --bin inline_svg -- examples/pages/inline_svg.html`
 

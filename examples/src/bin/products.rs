@@ -1,4 +1,4 @@
-//! Reads the products of a shop's listing into structs. Some products lack a price, an image or a note on stock.
+//! Reads the products of a shop's listing into structs. Some products have no price, no image or no information about stock.
 //!
 //! `cargo run -p limpid-examples --bin products -- examples/pages/products.html`
 

@@ -30,13 +30,13 @@ pub enum Work {
     Steps(Vec<Map<String, Value>>),
 }
 
-/// Markup to parse and sanitize with each of some methods.
+/// Markup, and the methods that parse and sanitize it. The result of each method is compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkupCase {
     /// `#data`: the markup.
     pub data: String,
-    /// `#method`: `setHTML`, `setHTMLUnsafe`, `parseHTML`, `parseHTMLUnsafe`, or `print`, which sanitizes a tree so that its markup is also
-    /// safe.
+    /// `#method`: `setHTML`, `setHTMLUnsafe`, `parseHTML`, `parseHTMLUnsafe`, or limpid's `print`, which sanitizes with
+    /// `Strictness::Printable`.
     pub methods: Vec<String>,
     /// `#document-fragment`: the context element.
     pub context: String,
@@ -179,6 +179,7 @@ enum JsonTest {
 #[derive(Deserialize)]
 struct Probe {
     option: String,
+    /// How the configuration is passed: `none`, `dictionary` or `Sanitizer`.
     via: String,
     config: Option<Value>,
     #[serde(rename = "kept_by_setHTML")]

@@ -11,9 +11,9 @@
 //! <p CLASS='a' id='x'>one
 //! ```
 //!
-//! A line of `#edit` is a method of `Document` and its arguments. A selector as an argument means its first match. After it, `@` and a
-//! number select a child by its index; more of them select descendants. `host/selector` searches in the shadow root of `host`. `$` is the
-//! node that the previous line created, and `/` the document. In texts and sources, `\n`, `\r`, `\t`, `\0` and `\\` are escapes.
+//! A line of `#edit` is a method of `Document` and its arguments. A selector as an argument means its first match. `selector @1` is the child
+//! of the match with the index 1, and `selector @1 @0` the first child of this child. `host/selector` searches in the shadow root of `host`.
+//! `$` is the node that the previous line created, and `/` the document. In texts and sources, `\n`, `\r`, `\t`, `\0` and `\\` are escapes.
 //!
 //! `#error` is the rule that prevents the edit, and `#widened` the markup with the option `widen`. `#context` is the context element of a
 //! fragment. `#xml` marks XML.

@@ -123,7 +123,8 @@ pub enum Token<S = String> {
     Comment(S),
     /// `["Character", data]`
     Character(S),
-    /// `["ProcessingInstruction", target, data]`: limpid's addition, because the standard has this token since 2026.
+    /// `["ProcessingInstruction", target, data]`: not in html5lib-tests, but in limpid's own cases; the standard has this
+    /// token since 2026.
     ProcessingInstruction {
         /// The target.
         target: S,

@@ -233,8 +233,8 @@ fn located(errors: &[ParseError], input: &str) -> Vec<ExpectedError> {
 /// Returns the column in UTF-16 code units, as in the suite.
 fn utf16_column(lines: &LineIndex<'_>, LineColumn { line, column }: LineColumn) -> usize {
     let before = lines.line(line).unwrap_or_default().chars().take(column as usize - 1);
-    // Adds 1 to the column for each character of two code units. The length of the text before the position would be wrong in a line end,
-    // because `line` excludes the line end, but the column counts it.
+    // Adds 1 to the column for each character of two code units. The column can be in a line end, which `line` excludes. Therefore, the length
+    // of `before` cannot be used instead.
     column as usize + before.filter(|&c| c.len_utf16() == 2).count()
 }
 

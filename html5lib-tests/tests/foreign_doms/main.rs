@@ -143,8 +143,8 @@ fn rule(case: &str, scripting: &str) -> Option<&'static str> {
     Difference::of_case(case, scripting).map(|difference| &*difference.name)
 }
 
-/// A token sink that forwards tokens to a tree builder. limpid-html5ever passes html5ever's tokens only to sinks of other types than its
-/// tree builder.
+/// A token sink that forwards tokens to the tree builder of limpid-html5ever. Without this wrapper, limpid-html5ever would not create
+/// html5ever's tokens: its tree builder takes limpid's tokens directly.
 struct Forward<S: TreeSink>(limpid_html5ever::tree_builder::TreeBuilder<S::Handle, S>);
 
 impl<S: TreeSink> TokenSink for Forward<S> {

@@ -49,7 +49,7 @@ fn names(name: &QualName, form: Form) -> (String, String) {
     (format!("{url}{prefix}{}", name.local), format!("{url}{}", name.local))
 }
 
-/// Whether an attribute is a namespace declaration, or has the prefix of one.
+/// Whether an attribute is a namespace declaration, or has the prefix `xmlns`.
 fn is_declaration(name: &QualName) -> bool {
     name.ns == ns!(xmlns) || name.prefix.as_deref() == Some("xmlns")
 }

@@ -152,7 +152,8 @@ fn check_rewriting(bytes: &[u8], cuts: u16) {
     }
 }
 
-/// Whether a late `<meta>` decides the encoding of a stream: all bytes before it are ASCII, and the prescanned bytes declare no encoding.
+/// Whether a `<meta>` after the first 1,024 bytes, which the prescan reads, decides the encoding of a stream: all bytes before the `<meta>` are
+/// ASCII, and the prescanned bytes declare no encoding.
 fn decides_late(bytes: &[u8]) -> bool {
     let ascii = &bytes[..bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(bytes.len())];
     let Some(first) = ascii.get(..1024) else { return false };

@@ -52,6 +52,7 @@ struct TreeHandler<'t> {
 struct Element {
     handle: NodeHandle,
     parent: ElementId,
+    /// Whether [`Event::Leave`] has arrived for this element.
     is_left: bool,
     is_head: bool,
     is_template: bool,
@@ -72,7 +73,7 @@ impl<'t> TreeHandler<'t> {
 
     fn dump(self) -> String {
         let open: Vec<_> = self.elements.values().filter(|element| !element.is_left).collect();
-        assert!(open.is_empty(), "{} elements are never left", open.len());
+        assert!(open.is_empty(), "{} elements have no `Leave` event", open.len());
         let document = self.tree.finish();
         invariants::check(&document).unwrap_or_else(|broken| panic!("{broken}"));
         document.to_test_dump()
@@ -127,8 +128,8 @@ impl EventHandler for TreeHandler<'_> {
                 assert!(self.elements.insert(id, added).is_none(), "{id:?} twice");
                 let count = self.elements.values().filter(|element| !element.is_left).count();
                 self.most_open = self.most_open.max(count);
-                // In addition to the open elements, there are the root, the head, elements waiting for their position, and
-                // placeholders for the context of a fragment.
+                // In addition to the open elements, `open` has entries for the root, the head, elements that are created but not
+                // yet inserted, and the context of a fragment.
                 assert!(open.capacity() <= self.most_open + 16, "{} for {}", open.capacity(), self.most_open);
             }
             Event::Text { place, text } => {
@@ -154,9 +155,9 @@ impl EventHandler for TreeHandler<'_> {
             Event::Doctype(doctype) => self.tree.append_doctype(&doctype),
             Event::Leave { id, .. } => {
                 let inner = self.elements.values().any(|element| element.parent == id && !element.is_left);
-                assert!(!inner, "{id:?} is left before its children");
-                let element = self.elements.get_mut(&id).unwrap_or_else(|| panic!("{id:?} is left twice"));
-                assert!(!element.is_left, "{id:?} is left twice");
+                assert!(!inner, "the `Leave` event of {id:?} precedes those of its children");
+                let element = self.elements.get_mut(&id).unwrap_or_else(|| panic!("two `Leave` events for {id:?}"));
+                assert!(!element.is_left, "two `Leave` events for {id:?}");
                 element.is_left = true;
                 // Content of the head can follow its end tag, so later events may refer to the head.
                 if !element.is_head {

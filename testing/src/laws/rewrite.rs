@@ -271,7 +271,7 @@ const SELECTORS: [&str; 39] = [
     ":not(:disabled):lang(en)",
 ];
 
-/// Checks that a selector matches the same elements in the rewriter, which decides at the start tag, as in the document.
+/// Checks that a selector matches the same elements in the rewriter as in the document. The rewriter decides at the start tag.
 fn check_selectors(page: &str, random: &mut Random) {
     let selector = SELECTORS[random.below(SELECTORS.len())];
     let mut matched = Vec::new();

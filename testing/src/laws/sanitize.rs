@@ -1,4 +1,5 @@
-//! Law of sanitizing: sanitizing twice changes nothing, and printable results are safe in any context in which they are parsed.
+//! Law of sanitizing: sanitizing again changes nothing, and the markup of a tree that was sanitized with [`Strictness::Printable`] is safe in any
+//! context in which it is parsed.
 
 use super::case::Case;
 use super::edited_trees;
@@ -25,7 +26,7 @@ pub fn check(data: &[u8]) {
     check_tree(&tree, &sanitizer, &tree.to_test_dump(), |_| Document::new());
 }
 
-/// Parts of markup with which scripts have passed other sanitizers.
+/// Parts of markup from known attacks on sanitizers.
 pub(crate) const PIECES: &[&str] = &[
     "<svg>",
     "</svg>",

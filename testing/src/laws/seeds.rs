@@ -7,7 +7,7 @@ use html5lib_tests::suites::{self, Cases, ReadError, Suite};
 use limpid_pages::Random;
 use std::collections::BTreeSet;
 
-/// Seeds for all laws.
+/// Seeds for the laws. Some laws, such as `xpath`, have no seeds.
 #[derive(Clone, Debug, Default)]
 pub struct Seeds {
     /// Pairs of a law's name and an input.
@@ -60,7 +60,7 @@ impl Seeds {
         Ok(())
     }
 
-    /// Adds `count` generated pages of tag soup to each law that takes pages.
+    /// Adds `count` inputs that generate tag soup, for each law in `add_case` and for `encodings`.
     pub fn add_soup(&mut self, count: u64) {
         for seed in 0..count {
             let mut random = Random::new(seed);

@@ -225,8 +225,8 @@ fn normalized(document: &Document<'_>) -> String {
     format!("{:?}\n{}", copy.quirks_mode(), copy.to_test_dump())
 }
 
-/// Returns the result of [`normalized`] for a document that was parsed from the source of an edited XML document. Leaves out namespace
-/// declarations that neither the edited nor the original document has: the source declares namespaces that new or moved elements need.
+/// Returns the result of [`normalized`] for a document that was parsed from the source of an edited XML document. This source can contain
+/// namespace declarations that neither the edited nor the original document has, for new or moved elements. They are removed here.
 fn normalized_xml(found: &Document<'_>, edited: &Document<'_>, original: &Document<'_>) -> String {
     let elements = |document: &Document<'_>| -> Vec<NodeId> {
         let is_element = |node: &NodeId| document.node(*node).is_some_and(|node| node.kind() == NodeKind::Element);

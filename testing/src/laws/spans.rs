@@ -159,7 +159,7 @@ fn check_text(node: NodeRef<'_>, written: &str) {
         _ if document.source()[..node.span().map_or(0, |span| span.start as usize)].ends_with("<![CDATA[") => {
             State::CdataSection
         }
-        // Formatting elements are reconstructed inside of a plaintext element.
+        // The parent can be a formatting element that was reconstructed inside of the plaintext element.
         _ if node.ancestors().any(|ancestor| ancestor.is_html(LocalName::PLAINTEXT)) => State::Plaintext,
         _ if !is_top && parent.namespace() != Namespace::Html => State::Data,
         LocalName::TITLE | LocalName::TEXTAREA => State::Rcdata,

@@ -177,7 +177,7 @@ fn describe(token: &Token<'_>) -> String {
         }
         Token::Characters(text) => text.text.to_owned(),
         Token::NullCharacter(_) => "\0".to_owned(),
-        // Whether the text is verbatim may differ.
+        // `data.verbatim` is not compared, because it may depend on where the input is cut.
         Token::Comment { data, .. } => format!("{:?}", data.text),
         Token::ProcessingInstruction { target, data, .. } => format!("{target} {:?}", data.text),
         Token::Doctype(_) | Token::EndOfFile(_) => format!("{token:?}"),

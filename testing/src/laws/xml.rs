@@ -1,7 +1,7 @@
 //! Law of XML5 parsing: parsing a document whole or in chunks produces the same tree and errors, the invariants of the tree hold, and no
 //! limit is exceeded.
 //!
-//! The first byte selects options, the next two where the input is cut. The rest is the document, or the choices of a generator.
+//! The first byte selects options, the next two where the input is cut. The rest is the document, or the random numbers of a generator.
 
 use super::trees::assert_sound;
 use limpid::xml::{XmlParseOptions, XmlParser};
@@ -81,7 +81,7 @@ fn limits(flags: u8) -> Limits {
     }
 }
 
-/// Generates XML soup from choices.
+/// Generates XML soup. The bytes are used as the random numbers of the generator.
 fn generated(choices: &[u8]) -> String {
     let mut random = Random::from_bytes(choices);
     let mut text = String::new();

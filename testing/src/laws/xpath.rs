@@ -43,7 +43,7 @@ fn cut(text: &str) -> &str {
     &text[..end]
 }
 
-/// Checks that a text either compiles to an expression with this text, or gives an error with an offset in the text.
+/// Checks that a text compiles to an expression with this text, or that the error has an offset in the text.
 fn check_text(text: &str) {
     match XPathOptions::new().exslt().max_steps(10_000).compile(text) {
         Ok(xpath) => {

@@ -47,7 +47,7 @@ pub(crate) const TREES: &[Class] = &[
         avoid: |case| edit_between(case, "<?", ">", |data| data.replace('\0', "")),
     },
     Class {
-        name: "null-behind-less-than",
+        name: "null-after-less-than",
         example: ("", "", "<\0"),
         avoid: |case| edit_between(case, "<", ">", |tag| tag.replace('\0', "")),
     },
@@ -160,7 +160,7 @@ pub(crate) const TREES: &[Class] = &[
         avoid: |case| neutralize(case, |name| name == "frameset"),
     },
     Class {
-        name: "is-of-formatting-elements",
+        name: "is-attribute-of-formatting-elements",
         example: ("", "div", "<p><b is=x>1</p>2"),
         avoid: |case| neutralize(case, |name| name == "is"),
     },
@@ -288,7 +288,7 @@ pub(crate) const SANITIZER: &[Class] = &[
         avoid: |case| neutralize(case, |name| name == "noscript"),
     },
     Class {
-        name: "nodes-beside-the-root",
+        name: "siblings-of-the-root",
         example: (r#"parseHTML {"comments":false}"#, "", "<!--x-->"),
         avoid: |case| {
             if case.context.is_none() {

@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 
 use super::chromium::{Chromium, MUTATION};
 
-/// The number of attack vectors that Chromium also parses with insufficient sanitizing or none, to verify that the check detects scripts.
+/// The maximum number of attack vectors per control. A control verifies that the check detects scripts: its vectors are not sanitized, or not
+/// enough.
 const CONTROLS: usize = 1000;
 /// The maximum number of dangerous results that are printed.
 const SHOWN: usize = 10;
@@ -61,7 +62,7 @@ fn mutation_xss(arguments: &Arguments) -> Result<bool, String> {
     let controls = [
         ("not sanitized", sample().map(|vector| BTreeSet::from([vector.clone()])).collect()),
         (
-            "sanitized for a tree, not for printing",
+            "sanitized, but not for printing",
             sample().map(|vector| outputs(&sanitizers, vector, Strictness::Safe)).collect(),
         ),
     ];
@@ -114,7 +115,8 @@ fn outputs(sanitizers: &[Sanitizer], vector: &str, strictness: Strictness) -> BT
     outputs
 }
 
-/// Returns the number of vectors with a result in which Chromium finds something dangerous.
+/// Returns the number of vectors with a result in which Chromium finds something dangerous. If the results are sanitized for printing, crashes
+/// of Chromium count too.
 fn count_dangerous(chromium: &Chromium, name: &str, cases: Vec<BTreeSet<String>>) -> Result<usize, String> {
     let outputs: usize = cases.iter().map(BTreeSet::len).sum();
     let requests: Vec<Value> = cases.iter().map(|outputs| json!({"outputs": outputs})).collect();

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::case::random;
 use super::chromium::{Chromium, TEXTS};
 
-/// The text of at most 1 page in this number of pages may change by pretty-printing or minifying. Known causes: table parts outside of a
-/// table, positioned inline elements, and `<wbr>` before white space.
+/// The minimum number of compared pages for each page whose text changes by pretty-printing or minifying. Known causes of changes: table parts
+/// outside of a table, positioned inline elements, and `<wbr>` before white space.
 const PAGES_PER_CHANGED_TEXT: usize = 200;
 /// The minimum percentage of pages with the same `inner_text` as in Chromium. Most other pages contain an `<object>`, whose content
 /// Chromium does not show immediately.

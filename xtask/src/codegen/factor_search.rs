@@ -1,4 +1,4 @@
-//! Searches factors for hashing with one multiplication.
+//! Searches for the factors of hash functions that multiply a word by a factor and shift the product.
 
 use super::perfect_hash::multiply_shift;
 

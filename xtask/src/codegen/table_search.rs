@@ -1,4 +1,4 @@
-//! Searches the displacements of perfect-hash tables.
+//! Searches for the displacements of perfect-hash tables, see [`PerfectHash`].
 
 use super::perfect_hash::{self, PerfectHash};
 

@@ -56,8 +56,10 @@ impl Note {
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::EqualErrors => "tree-construction cases that list as many errors as limpid finds",
-            Self::PrescanAlone => "encoding cases that the first 1,024 bytes decide, without the parser",
-            Self::AfterParsing => "sanitizer cases whose tree is that of sanitizing after parsing, as in the standard",
+            Self::PrescanAlone => "encoding cases for which the first 1,024 bytes are enough, without the parser",
+            Self::AfterParsing => {
+                "sanitizer cases whose result is the tree of sanitizing after parsing, as in the standard"
+            }
         }
     }
 }
@@ -128,7 +130,10 @@ fn shortened(name: &str) -> String {
 impl fmt::Display for Scoreboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "suite: {}\nrevision: {}", self.suite, self.revision)?;
-        writeln!(f, "Written by `cargo xtask conformance`. The last column counts without limpid's exceptions.\n")?;
+        writeln!(
+            f,
+            "Written by `cargo xtask conformance`. The last column is the number of cases that pass without limpid's exceptions.\n"
+        )?;
         writeln!(
             f,
             "{:17} {:>7} {:>7} {:>7} {:>7} {:>12}",

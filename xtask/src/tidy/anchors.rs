@@ -65,7 +65,7 @@ fn variants(repository: &Repository, path: &str, name: &str, findings: &mut Vec<
     variants
 }
 
-/// Maps the name of a method to one list per method with this name: the anchors of the standard that the docs of the method link to.
+/// Maps a name to the methods with this name. Each method is a list of the anchors of the standard that its docs link to.
 type Methods = BTreeMap<String, Vec<Vec<String>>>;
 
 fn methods(repository: &Repository, prefix: &str) -> Methods {

@@ -5,7 +5,7 @@ use super::source::Repository;
 
 const GLOSSARY: &str = "docs/glossary.md";
 
-/// The folders in the root of the workspace with which paths in backticks start.
+/// Folders in the root of the workspace. A text in backticks that starts with one of them is a path.
 const ROOTS: &[&str] =
     &["crates/", "docs/", "xtask/", "testing/", "fuzz/", "benches/", "html5lib-tests/", "pages/", "examples/", ".ci/"];
 

@@ -175,7 +175,7 @@ const SANITIZERS: [Parser; 3] = [
     ours("sanitize", |page| {
         black_box(limpid::sanitize(page));
     }),
-    ours("all that is safe kept", |page| {
+    ours("everything safe kept", |page| {
         static ALL: LazyLock<Sanitizer> =
             LazyLock::new(|| Sanitizer::new(&SanitizerConfig::default()).unwrap_or_default());
         black_box(ALL.sanitize_str(page));

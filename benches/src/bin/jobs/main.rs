@@ -216,7 +216,7 @@ fn measure(options: &Options, staged: &Path) -> Result<(), Box<dyn Error>> {
     // Do not print the panics of libraries, which the rows catch.
     set_hook(Box::new(|_| {}));
     let header = ["job", "by", "ms", "MB/s", "× of limpid's time", "words in common", "same pages"];
-    let mut table = Table::new(header.into_iter().chain(options.instructions.then_some("instructions a byte")));
+    let mut table = Table::new(header.into_iter().chain(options.instructions.then_some("instructions per byte")));
     let mut about = format!("Medians of {} rounds.", options.rounds);
     if !input.pages.is_empty() {
         about = format!("{} pages, {} bytes. {about}", input.pages.len(), bytes(&input));

@@ -212,7 +212,7 @@ fn sanitizers() -> Vec<Row> {
     vec![
         row("limpid::sanitize", limpid::sanitize),
         row("limpid, without a sanitizer", move |page| options.parse_fragment(page, "body").to_html()),
-        row("limpid, all that is safe", move |page| safe.sanitize_str(page)),
+        row("limpid, everything safe kept", move |page| safe.sanitize_str(page)),
         row("limpid, ammonia's lists", move |page| lists.sanitize_str(page)),
         row("ammonia", move |page| builder.clean(page).to_string()),
     ]

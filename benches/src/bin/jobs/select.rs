@@ -97,8 +97,8 @@ fn limpid(text: &'static str) -> Row {
     )
 }
 
-/// Creates a row that searches parsed documents. Not measured are parsing, and a first search with `show`, which produces the outputs to
-/// compare.
+/// Creates a row that measures searches in parsed documents. The row first parses the pages, and calls `show` for the outputs to compare;
+/// neither is measured.
 fn searched<D: 'static>(
     name: &str,
     parse: fn(&str) -> D,

@@ -66,9 +66,9 @@ pub(crate) fn install(drivers: &Path, folder: &Path, is_wanted: impl Fn(&str) ->
         let document = python().and_then(|python| lexbor(&drivers.join("lexbor_bench.c"), folder, python));
         let mut tokenizer = document.clone();
         let _ = tokenizer.as_mut().map(|tokenizer| tokenizer.command.push("tokens".into()));
-        let about = "lexbor: a document created, parsed and destroyed for each page; bytes, which it takes for UTF-8";
+        let about = "lexbor: creates, parses and destroys a document for each page; the input is bytes, read as UTF-8";
         add(LEXBOR, about, Kind::Document, document);
-        let about = "lexbor's tokenizer with a callback that counts, a new one for each page";
+        let about = "lexbor's tokenizer, created for each page, with a callback that counts tokens";
         add(LEXBOR_TOKENIZER, about, Kind::Tokens, tokenizer);
     }
     for package in PACKAGES.into_iter().filter(|package| is_wanted(package.name)) {

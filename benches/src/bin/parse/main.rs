@@ -239,8 +239,8 @@ fn time(peer: &Peer, pages: &[String], seconds: f64) -> Measure {
     measure
 }
 
-/// Measures several threads at once, each with its own documents. Returns the total bytes, and the time from which the total throughput
-/// results.
+/// Measures several threads at once, each with its own documents. In the result, the time is
+/// the total bytes divided by the total throughput.
 fn time_in_threads(peer: &Peer, pages: &[String], seconds: f64, threads: usize) -> Measure {
     let barrier = Barrier::new(threads);
     let in_thread = || {

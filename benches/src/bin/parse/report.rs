@@ -108,23 +108,24 @@ impl Report {
     /// Returns all tables.
     pub(crate) fn markdown(&self) -> String {
         let mut parts = vec![format!(
-            "{}. Median of {} interleaved rounds, each row and round a process of its own; ± is half of the distance between the \
-             lowest and the highest round. Seed {SEED}.\n",
+            "{}. Median of {} interleaved rounds; each measurement of a row is a separate process. ± is half of the difference between \
+             the lowest and the highest round. Seed {SEED}.\n",
             self.machine, self.rounds
         )];
         let advantage = |figure: &Figure| figure.ratio.map_or_else(String::new, number);
         for &part in Part::value_variants() {
             let title = match part {
                 Part::Throughput => "MB/s",
-                Part::Fragments => "Microseconds a fragment, and how many times as fast limpid is",
-                Part::Threads => "MB/s in several threads, each with documents of its own, and × one thread",
+                Part::Fragments => "Microseconds per fragment (× is the speed of limpid relative to this parser)",
+                Part::Threads => "MB/s of several threads, each with its own documents (× is relative to one thread)",
                 Part::Memory => "Peak of extra memory ÷ input, largest page",
-                Part::Allocations => "Allocations a document",
-                Part::Instructions => "Instructions a byte",
+                Part::Allocations => "Allocations per document",
+                Part::Instructions => "Instructions per byte",
             };
             parts.extend(self.table(part, title, Figure::cell));
             if part == Part::Throughput {
-                let title = "How many times as fast limpid is\n\nTokenizers are compared with limpid's tokenizer.";
+                let title =
+                    "Speed of limpid relative to each parser\n\nTokenizers are compared with limpid's tokenizer.";
                 parts.extend(self.table(part, title, advantage));
             }
         }

@@ -357,7 +357,8 @@ impl<'d> NaiveEvaluator<'d> {
         })
     }
 
-    /// Compares two values by the rules of the recommendation: as booleans if one is a boolean, otherwise node by node.
+    /// Compares two values by the rules of the recommendation. If one is a boolean, a node-set is converted to a boolean. Otherwise, each node of
+    /// a node-set is compared.
     fn compare(&self, operator: &str, left: &Value, right: &Value) -> bool {
         let each = |value: &Value| -> Vec<Value> {
             match value {
