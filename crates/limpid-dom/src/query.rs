@@ -35,7 +35,7 @@ pub trait Query<Language>: Sized {
     /// An iterator over the selected elements. If the query still has to be parsed: a `Result` with an iterator.
     type Selected<'d>;
     /// `T`. If the query still has to be parsed: `Result<T, _>`.
-    type Answer<T>;
+    type Output<T>;
     /// The error of methods that change the selected elements: the selector is invalid, or a change failed.
     type EditError: From<MutationError>;
 
@@ -43,13 +43,13 @@ pub trait Query<Language>: Sized {
     fn select(self, top: NodeRef<'_>) -> Self::Selected<'_>;
 
     /// Selects the first element below a node: [`NodeRef::select_first`].
-    fn select_first(self, top: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>>;
+    fn select_first(self, top: NodeRef<'_>) -> Self::Output<Option<NodeRef<'_>>>;
 
     /// Whether the selector matches a node: [`NodeRef::matches`].
-    fn matches(self, node: NodeRef<'_>) -> Self::Answer<bool>;
+    fn matches(self, node: NodeRef<'_>) -> Self::Output<bool>;
 
     /// Finds the nearest matching inclusive ancestor: [`NodeRef::closest`].
-    fn closest(self, node: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>>;
+    fn closest(self, node: NodeRef<'_>) -> Self::Output<Option<NodeRef<'_>>>;
 
     /// Returns the ids of the selected elements below the root of each tree: tree by tree, and in tree order within a tree.
     fn ids(self, trees: Trees<'_>) -> Result<Vec<NodeId>, Self::EditError>;
@@ -124,7 +124,7 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "find")]
     #[doc(alias = "select_one")]
     #[doc(alias = "query_selector")]
-    pub fn select_first<Q: Query<L>, L>(self, query: Q) -> Q::Answer<Option<NodeRef<'d>>> {
+    pub fn select_first<Q: Query<L>, L>(self, query: Q) -> Q::Output<Option<NodeRef<'d>>> {
         query.select_first(self)
     }
 
@@ -137,7 +137,7 @@ impl<'d> NodeRef<'d> {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[doc(alias = "is_match")]
-    pub fn matches<Q: Query<L>, L>(self, query: Q) -> Q::Answer<bool> {
+    pub fn matches<Q: Query<L>, L>(self, query: Q) -> Q::Output<bool> {
         query.matches(self)
     }
 
@@ -150,7 +150,7 @@ impl<'d> NodeRef<'d> {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[doc(alias = "find_parent")]
-    pub fn closest<Q: Query<L>, L>(self, query: Q) -> Q::Answer<Option<NodeRef<'d>>> {
+    pub fn closest<Q: Query<L>, L>(self, query: Q) -> Q::Output<Option<NodeRef<'d>>> {
         query.closest(self)
     }
 }
@@ -199,7 +199,7 @@ impl<'i> Document<'i> {
     #[doc(alias = "find")]
     #[doc(alias = "select_one")]
     #[doc(alias = "query_selector")]
-    pub fn select_first<Q: Query<L>, L>(&self, query: Q) -> Q::Answer<Option<NodeRef<'_>>> {
+    pub fn select_first<Q: Query<L>, L>(&self, query: Q) -> Q::Output<Option<NodeRef<'_>>> {
         query.select_first(self.root())
     }
 

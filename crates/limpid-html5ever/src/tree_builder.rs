@@ -10,7 +10,7 @@ use crate::tokenizer::states::{self, State};
 use crate::tokenizer::{self, EndTag, Feed, Input, Tag, TokenSink, TokenSinkResult};
 use limpid_markup::{AttributeRecord, Limits, LocalName, Span, Text, TokenAttributes};
 use limpid_markup5ever::{
-    Adapter, AdapterOptions, Away, Borrowed, Session, Stage, fragment_builder, initial_state, quirks_mode,
+    Adapter, AdapterOptions, Borrowed, Detached, Session, Stage, fragment_builder, initial_state, quirks_mode,
 };
 use limpid_tokenizer::{Chunk, TokenSink as _, TokenizerStatus};
 use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilderOptions};
@@ -74,7 +74,7 @@ impl TreeBuilderOpts {
     }
 }
 
-type Detached<Sink> = limpid_tree_builder::TreeBuilder<Adapter<Away<Sink>>>;
+type DetachedBuilder<Sink> = limpid_tree_builder::TreeBuilder<Adapter<Detached<Sink>>>;
 type Attached<'s, Sink> = limpid_tree_builder::TreeBuilder<Adapter<Borrowed<'s, Sink>>>;
 
 /// The tree builder: a [`TokenSink`] that builds a tree in a [`TreeSink`].
@@ -99,7 +99,7 @@ where
     pub sink: Sink,
     session: Session<Handle>,
     /// `None` while a token is processed.
-    builder: RefCell<Option<Detached<Sink>>>,
+    builder: RefCell<Option<DetachedBuilder<Sink>>>,
     context: Option<Handle>,
 }
 
@@ -116,7 +116,7 @@ where
     /// assert!(!TreeBuilder::new(RcDom::default(), Default::default()).is_fragment());
     /// ```
     pub fn new(sink: Sink, opts: TreeBuilderOpts) -> TreeBuilder<Handle, Sink> {
-        let builder = limpid_tree_builder::TreeBuilder::new(Adapter(Away::new()), opts.to_limpid(false));
+        let builder = limpid_tree_builder::TreeBuilder::new(Adapter(Detached::new()), opts.to_limpid(false));
         TreeBuilder { sink, session: session(opts), builder: RefCell::new(Some(builder)), context: None }
     }
 
@@ -229,8 +229,8 @@ fn session<Handle>(opts: TreeBuilderOpts) -> Session<Handle> {
     Session::new(AdapterOptions::default().drop_doctype(opts.drop_doctype).exact_errors(opts.exact_errors))
 }
 
-fn detach<Sink: TreeSink>(builder: Attached<'_, Sink>) -> Detached<Sink> {
-    builder.map_sink(|_| Adapter(Away::new()))
+fn detach<Sink: TreeSink>(builder: Attached<'_, Sink>) -> DetachedBuilder<Sink> {
+    builder.map_sink(|_| Adapter(Detached::new()))
 }
 
 /// Returns the label of the encoding that a `meta` element declares.

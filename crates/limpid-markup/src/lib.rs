@@ -74,7 +74,7 @@ pub use scripting_mode::ScriptingMode;
 pub use shadow_root::{ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use span::Span;
 pub use srcset::{SrcsetCandidate, srcset_candidates, srcset_urls};
-pub use tag_by_parts::{HookAnswer, InputWindow, TagByParts};
+pub use tag_by_parts::{HookResult, InputWindow, TagByParts};
 pub use tag_set::TagSet;
 pub use template_syntax::TemplateSyntax;
 pub use text::Text;

@@ -6,21 +6,21 @@ use crate::{AttributeRecord, LocalName, Namespace, NewElement, Span, TokenAttrib
 /// decline it.
 ///
 /// ```
-/// use limpid_markup::HookAnswer;
+/// use limpid_markup::HookResult;
 ///
 /// // A sink that handles only short text.
-/// fn hook(text: &str) -> HookAnswer {
-///     if text.len() < 8 { HookAnswer::Taken } else { HookAnswer::Untouched }
+/// fn hook(text: &str) -> HookResult {
+///     if text.len() < 8 { HookResult::Handled } else { HookResult::Declined }
 /// }
-/// assert_eq!(hook("Tea"), HookAnswer::Taken);
+/// assert_eq!(hook("Tea"), HookResult::Handled);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
-pub enum HookAnswer {
+pub enum HookResult {
     /// The sink has handled the tag or text completely.
-    Taken,
+    Handled,
     /// The sink has done nothing. The caller uses the required methods instead.
-    Untouched,
+    Declined,
 }
 
 /// A part of the input.

@@ -1,6 +1,6 @@
 use crate::qualifier::non_empty;
 use crate::{
-    ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, ParseError, Qualifier, QuirksMode, ShadowRootInit, Span,
+    ErrorCode, HookResult, LeafByParts, LocalName, Namespace, ParseError, Qualifier, QuirksMode, ShadowRootInit, Span,
     TagByParts, Text, TokenAttributes,
 };
 
@@ -333,11 +333,11 @@ pub trait TreeSink {
     /// element: [`token`](Self::token), [`element_popped`](Self::element_popped), [`script_ended`](Self::script_ended) and
     /// [`option_ended`](Self::option_ended) are not called for it.
     ///
-    /// Returns [`HookAnswer::Untouched`], without having added a node, if the sink cannot create the element in one step.
+    /// Returns [`HookResult::Declined`], without having added a node, if the sink cannot create the element in one step.
     #[inline]
-    fn append_leaf(&mut self, parent: Self::Handle, leaf: LeafByParts<'_>) -> HookAnswer {
+    fn append_leaf(&mut self, parent: Self::Handle, leaf: LeafByParts<'_>) -> HookResult {
         let _ = (parent, leaf);
-        HookAnswer::Untouched
+        HookResult::Declined
     }
 
     /// Creates the HTML element of a start tag as the last child of `parent`, like [`append_element`](Self::append_element) with
@@ -352,9 +352,9 @@ pub trait TreeSink {
     /// Appends the input's text at `span` to `parent`, like [`append_text`](Self::append_text), if the sink stores spans and does not need
     /// the text itself.
     #[inline]
-    fn append_text_at(&mut self, parent: Self::Handle, span: Span) -> HookAnswer {
+    fn append_text_at(&mut self, parent: Self::Handle, span: Span) -> HookResult {
         let _ = (parent, span);
-        HookAnswer::Untouched
+        HookResult::Declined
     }
 
     /// Lends the sink's text buffer, so that the tokenizer can build a text at its end instead of in a buffer of its own. Earlier texts

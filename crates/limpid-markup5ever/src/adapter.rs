@@ -3,7 +3,7 @@
 use crate::session::FragmentStart;
 use crate::{AdapterOptions, NodeNumber, Session};
 use limpid_markup::{
-    Doctype, HookAnswer, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span, Text,
+    Doctype, HookResult, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span, Text,
     TokenAttributes, XmlDeclaration,
 };
 use markup5ever::interface::{
@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// How an [`Adapter`] holds its sink and session: [`Owned`], [`Borrowed`], or [`Away`] while it has no sink.
+/// How an [`Adapter`] holds its sink and session: [`Owned`], [`Borrowed`], or [`Detached`] while it has no sink.
 pub trait Attachment {
     /// The type of the sink.
     type Sink: TreeSink;
@@ -96,45 +96,45 @@ impl<S: TreeSink> Attachment for Borrowed<'_, S> {
 /// Using the tree builder to parse panics until [`TreeBuilder::map_sink`](limpid_tree_builder::TreeBuilder::map_sink) attaches a sink.
 ///
 /// ```
-/// use limpid_markup5ever::{Adapter, AdapterOptions, Away, Borrowed, Session};
+/// use limpid_markup5ever::{Adapter, AdapterOptions, Detached, Borrowed, Session};
 /// use limpid_tokenizer::{Tokenizer, TokenizerOptions};
 /// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
 /// use markup5ever_rcdom::RcDom;
 ///
 /// let (sink, session) = (RcDom::default(), Session::new(AdapterOptions::default()));
 /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
-/// let mut resting = TreeBuilder::new(Adapter(Away::<RcDom>::new()), TreeBuilderOptions::default());
+/// let mut resting = TreeBuilder::new(Adapter(Detached::<RcDom>::new()), TreeBuilderOptions::default());
 /// for piece in ["<!DOCTYPE html><p>Te", "a"] {
 ///     let mut working = resting.map_sink(|_| Adapter(Borrowed { sink: &sink, session: &session }));
 ///     tokenizer.feed(piece, &mut working);
-///     resting = working.map_sink(|_| Adapter(Away::new()));
+///     resting = working.map_sink(|_| Adapter(Detached::new()));
 /// }
 /// assert_eq!(sink.document.children.borrow().len(), 2);
 /// ```
-pub struct Away<S>(PhantomData<fn() -> S>);
+pub struct Detached<S>(PhantomData<fn() -> S>);
 
-impl<S> Away<S> {
+impl<S> Detached<S> {
     /// Creates a placeholder for a sink of type `S`.
     ///
     /// ```
-    /// use limpid_markup5ever::{Adapter, Away};
+    /// use limpid_markup5ever::{Adapter, Detached};
     /// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
     /// use markup5ever_rcdom::RcDom;
-    /// let builder = TreeBuilder::new(Adapter(Away::<RcDom>::new()), TreeBuilderOptions::default());
+    /// let builder = TreeBuilder::new(Adapter(Detached::<RcDom>::new()), TreeBuilderOptions::default());
     /// assert!(!builder.has_stopped());
     /// ```
-    pub fn new() -> Away<S> {
-        Away(PhantomData)
+    pub fn new() -> Detached<S> {
+        Detached(PhantomData)
     }
 }
 
-impl<S> Default for Away<S> {
-    fn default() -> Away<S> {
-        Away::new()
+impl<S> Default for Detached<S> {
+    fn default() -> Detached<S> {
+        Detached::new()
     }
 }
 
-impl<S: TreeSink> Attachment for Away<S> {
+impl<S: TreeSink> Attachment for Detached<S> {
     type Sink = S;
 
     fn sink(&self) -> &S {
@@ -367,11 +367,11 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     }
 
     #[inline]
-    fn append_text_at(&mut self, parent: NodeNumber, span: Span) -> HookAnswer {
+    fn append_text_at(&mut self, parent: NodeNumber, span: Span) -> HookResult {
         let shared = self.0.session().source.borrow().share(span);
-        let Some(text) = shared else { return HookAnswer::Untouched };
+        let Some(text) = shared else { return HookResult::Declined };
         self.append_to(parent, AppendText(text));
-        HookAnswer::Taken
+        HookResult::Handled
     }
 
     fn insert_text_before(&mut self, _: NodeNumber, sibling: NodeNumber, text: Text<'_>) {

@@ -16,7 +16,7 @@ mod source;
 mod stage;
 mod xml;
 
-pub use adapter::{Adapter, Attachment, Away, Borrowed, Owned};
+pub use adapter::{Adapter, Attachment, Borrowed, Detached, Owned};
 #[cfg(feature = "dom")]
 pub use dom::{DocumentSink, ElementName};
 pub use fragment::{fragment_builder, quirks_mode};

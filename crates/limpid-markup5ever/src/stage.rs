@@ -2,7 +2,7 @@
 
 use crate::adapter::error_message;
 use crate::{Adapter, Attachment, Session};
-use limpid_markup::{HookAnswer, LocalName, ParseError, Span, TagByParts, Text};
+use limpid_markup::{HookResult, LocalName, ParseError, Span, TagByParts, Text};
 use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult};
 use limpid_tree_builder::TreeBuilder;
 use markup5ever::interface::TreeSink;
@@ -179,7 +179,7 @@ impl<A: Attachment> TokenSink for Stage<'_, A> {
     }
 
     #[inline]
-    fn characters_at(&mut self, span: Span) -> HookAnswer {
+    fn characters_at(&mut self, span: Span) -> HookResult {
         self.announce_line(span.end);
         self.builder.characters_at(span)
     }

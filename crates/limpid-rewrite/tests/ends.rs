@@ -146,7 +146,7 @@ fn content_after_endless_text_is_an_error() {
             Ok(())
         };
         let error = rewritten(page, "div", after).unwrap_err();
-        assert!(matches!(error, RewriteError::EndlessText { element: it } if it == element), "{page}: {error}");
+        assert!(matches!(error, RewriteError::UnclosableText { element: it } if it == element), "{page}: {error}");
         // Text can still be added to it, and the element can be removed.
         let output = rewritten(page, element, |it| {
             it.append(" b", ContentType::Text);

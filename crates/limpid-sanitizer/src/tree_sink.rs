@@ -5,7 +5,7 @@
 
 use crate::filter::{AttributeFilter, Filter, Verdict};
 use limpid_markup::{
-    Doctype, ErrorCode, HookAnswer, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
+    Doctype, ErrorCode, HookResult, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
     TagByParts, TagSet, Text, TokenAttributes, TreeSink, XmlDeclaration,
 };
 use std::collections::HashMap;
@@ -430,11 +430,11 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
         self.insert(parent.0, sibling.0, child.0);
     }
 
-    fn append_text_at(&mut self, parent: SanitizingHandle, span: Span) -> HookAnswer {
+    fn append_text_at(&mut self, parent: SanitizingHandle, span: Span) -> HookResult {
         match self.insertion_point(parent.0, NONE) {
-            InsertionPoint::None => HookAnswer::Taken,
+            InsertionPoint::None => HookResult::Handled,
             InsertionPoint::End(container) => self.sink.append_text_at(container, span),
-            InsertionPoint::Before(..) => HookAnswer::Untouched,
+            InsertionPoint::Before(..) => HookResult::Declined,
         }
     }
 

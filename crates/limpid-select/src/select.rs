@@ -22,7 +22,7 @@ pub fn select_with_steps<'d>(top: NodeRef<'d>, selector: &Selector, steps: usize
 /// use limpid::{Document, Query};
 /// use limpid_select::Css;
 ///
-/// fn has<Q: Query<Css, Answer<bool> = bool>>(document: &Document<'_>, selector: Q) -> bool {
+/// fn has<Q: Query<Css, Output<bool> = bool>>(document: &Document<'_>, selector: Q) -> bool {
 ///     document.document_element().is_some_and(|html| html.matches(selector))
 /// }
 /// let selector = limpid::Selector::parse("html[lang]").unwrap();
@@ -33,7 +33,7 @@ pub enum Css {}
 
 impl<'s> Query<Css> for &'s Selector {
     type Selected<'d> = Selected<'d, 's>;
-    type Answer<T> = T;
+    type Output<T> = T;
     type EditError = MutationError;
 
     fn select(self, top: NodeRef<'_>) -> Selected<'_, 's> {
@@ -61,22 +61,22 @@ impl<'s> Query<Css> for &'s Selector {
 /// Parses the string on each call. `select` collects all elements at once.
 impl Query<Css> for &str {
     type Selected<'d> = Result<vec::IntoIter<NodeRef<'d>>, SelectorError>;
-    type Answer<T> = Result<T, SelectorError>;
+    type Output<T> = Result<T, SelectorError>;
     type EditError = EditError;
 
     fn select(self, top: NodeRef<'_>) -> Self::Selected<'_> {
         Ok(Selector::parse(self)?.select(top).collect::<Vec<_>>().into_iter())
     }
 
-    fn select_first(self, top: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>> {
+    fn select_first(self, top: NodeRef<'_>) -> Self::Output<Option<NodeRef<'_>>> {
         Ok(Selector::parse(self)?.select_first(top))
     }
 
-    fn matches(self, node: NodeRef<'_>) -> Self::Answer<bool> {
+    fn matches(self, node: NodeRef<'_>) -> Self::Output<bool> {
         Ok(Selector::parse(self)?.matches(node))
     }
 
-    fn closest(self, node: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>> {
+    fn closest(self, node: NodeRef<'_>) -> Self::Output<Option<NodeRef<'_>>> {
         Ok(Selector::parse(self)?.closest(node))
     }
 
@@ -90,22 +90,22 @@ macro_rules! queries_by_deref {
     ($([$($generics:tt)*] $reference:ty => $target:ty;)*) => {$(
         impl<$($generics)*> Query<Css> for $reference {
             type Selected<'d> = <$target as Query<Css>>::Selected<'d>;
-            type Answer<T> = <$target as Query<Css>>::Answer<T>;
+            type Output<T> = <$target as Query<Css>>::Output<T>;
             type EditError = <$target as Query<Css>>::EditError;
 
             fn select(self, top: NodeRef<'_>) -> Self::Selected<'_> {
                 <$target>::select(self, top)
             }
 
-            fn select_first(self, top: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>> {
+            fn select_first(self, top: NodeRef<'_>) -> Self::Output<Option<NodeRef<'_>>> {
                 <$target>::select_first(self, top)
             }
 
-            fn matches(self, node: NodeRef<'_>) -> Self::Answer<bool> {
+            fn matches(self, node: NodeRef<'_>) -> Self::Output<bool> {
                 <$target>::matches(self, node)
             }
 
-            fn closest(self, node: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>> {
+            fn closest(self, node: NodeRef<'_>) -> Self::Output<Option<NodeRef<'_>>> {
                 <$target>::closest(self, node)
             }
 

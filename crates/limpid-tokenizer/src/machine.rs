@@ -19,7 +19,7 @@ use crate::cursor::{Cursor, StateMachine, WindowEnd};
 use crate::tokenizer::Registers;
 use crate::{State, Tag, Token, TokenSink, TokenSinkResult};
 use core::ops::{Deref, DerefMut};
-use limpid_markup::{ErrorCode, HookAnswer, LocalName, ParseError, Span, Text, TokenAttributes, input_stream_errors};
+use limpid_markup::{ErrorCode, HookResult, LocalName, ParseError, Span, Text, TokenAttributes, input_stream_errors};
 
 /// The reason why the machine stops.
 pub(crate) enum Pause {
@@ -74,7 +74,7 @@ impl<'m, 'w: 'm, S: TokenSink> StateMachine<'m, 'w> for Machine<'m, 'w, S> {
 
     #[inline(always)]
     fn emit_text(&mut self, span: Span) {
-        if self.sink.characters_at(span) == HookAnswer::Untouched {
+        if self.sink.characters_at(span) == HookResult::Declined {
             self.sink.characters(Text { text: self.cursor.slice(span), span, verbatim: true });
         }
     }
@@ -104,7 +104,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             if let Pause::WindowEnd = pause {
                 // Emit all input that is certainly text, instead of keeping it for the next window.
                 let is_text = self.registers.state.is_text();
-                let end = if is_text { self.offset() } else { self.making.token_start };
+                let end = if is_text { self.offset() } else { self.current.token_start };
                 self.flush_text(end);
                 self.drop_attributes();
             }
@@ -119,7 +119,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(crate) fn kept_from(&self) -> usize {
         match self.registers.state.is_text() {
             true => self.pos,
-            false => self.position_of(self.making.token_start.max(self.making.tag.dropped_to)),
+            false => self.position_of(self.current.token_start.max(self.current.tag.dropped_to)),
         }
     }
 
@@ -135,21 +135,21 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let registers = &*self.registers;
         let (state, name) = (registers.state, registers.tag_name_id);
         let needed_from = match state {
-            State::NamedCharacterReference if is_in_value(registers.return_state) => self.making.reference_start,
+            State::NamedCharacterReference if is_in_value(registers.return_state) => self.current.reference_start,
             _ if is_in_value(state) || state == State::BeforeAttributeName => self.offset(),
             _ => return,
         };
         if !S::WANTS_ERRORS
             && self.pos - self.kept_from() >= LONG_TAG
-            && !self.making.tag.is_end_tag
+            && !self.current.tag.is_end_tag
             && name.is_known()
             && !self.sink.wants_attributes(name)
         {
-            let name = self.making.tag.name;
-            self.making.tag.start(false);
-            self.making.tag.name = name;
-            self.making.tag.dropped_to = needed_from;
-            self.making.built.reset(MAX_KEPT_BUILT);
+            let name = self.current.tag.name;
+            self.current.tag.start(false);
+            self.current.tag.name = name;
+            self.current.tag.dropped_to = needed_from;
+            self.current.built.reset(MAX_KEPT_BUILT);
             self.start_piece_at(needed_from);
         }
     }
@@ -256,26 +256,26 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     #[inline]
     pub(crate) fn create_tag(&mut self, is_end_tag: bool) {
         self.flush_text_before_token();
-        self.making.tag.start(is_end_tag);
+        self.current.tag.start(is_end_tag);
     }
 
     #[inline]
     pub(crate) fn finish_tag_name(&mut self) {
         let name = self.finish_lowercase();
-        self.making.tag.name = name;
+        self.current.tag.name = name;
         self.registers.tag_name_id = LocalName::from_bytes(self.piece_text(name).as_bytes());
     }
 
     /// Whether the piece is the name of an
     /// [appropriate end tag token](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token).
     pub(crate) fn is_appropriate_end_tag(&self) -> bool {
-        let name = self.slice(Span::new(self.making.piece.start, self.offset()));
+        let name = self.slice(Span::new(self.current.piece.start, self.offset()));
         !self.registers.last_start_tag.is_empty() && name.eq_ignore_ascii_case(&self.registers.last_start_tag)
     }
 
     /// Consumes `>`, switches to the data state and emits the current tag token.
     pub(crate) fn emit_tag(&mut self, self_closing: bool) -> Step {
-        let tag = &self.making.tag;
+        let tag = &self.current.tag;
         let is_end_tag = tag.is_end_tag;
         if is_end_tag && (!tag.records.is_empty() || tag.had_duplicate_attribute) {
             self.error(ErrorCode::EndTagWithAttributes);
@@ -287,24 +287,24 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.start_text();
         self.registers.state = State::Data;
         let name = self.registers.tag_name_id;
-        let making = &*self.cursor.making;
+        let current = &*self.cursor.current;
         let tag = Tag {
             name,
-            name_str: if name.is_known() { name.as_str() } else { self.cursor.piece_text(making.tag.name) },
+            name_str: if name.is_known() { name.as_str() } else { self.cursor.piece_text(current.tag.name) },
             // If attributes were dropped, the remaining ones are dropped, too.
-            attributes: match making.tag.dropped_to > making.token_start {
+            attributes: match current.tag.dropped_to > current.token_start {
                 true => TokenAttributes::EMPTY,
                 false => TokenAttributes::new(
-                    &making.tag.records,
+                    &current.tag.records,
                     self.cursor.window.text,
                     self.cursor.window.start,
-                    &making.built,
+                    &current.built,
                 ),
             },
             self_closing,
-            had_duplicate_attribute: making.tag.had_duplicate_attribute,
+            had_duplicate_attribute: current.tag.had_duplicate_attribute,
             span: self.cursor.token_span(),
-            name_span: making.tag.name.span,
+            name_span: current.tag.name.span,
         };
         let result = if is_end_tag { self.sink.end_tag(&tag) } else { self.sink.start_tag(&tag) };
         handle_tag_result(result, tag.name_str, self.registers)

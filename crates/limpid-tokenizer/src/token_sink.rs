@@ -1,7 +1,7 @@
 //! The interface between the tokenizer and the consumer of its tokens.
 
 use crate::{State, Tag, Token};
-use limpid_markup::{HookAnswer, LeafByParts, LocalName, ParseError, Span, TagByParts, Text};
+use limpid_markup::{HookResult, LeafByParts, LocalName, ParseError, Span, TagByParts, Text};
 
 /// The tokenizer's next step after a token.
 ///
@@ -76,12 +76,12 @@ pub trait TokenSink {
     /// Handles a start tag, the text after it and its end tag in one call, with the same effect as three calls. Only called for an element
     /// that has a [`leaf_state`](Self::leaf_state).
     ///
-    /// Returns [`HookAnswer::Untouched`] to receive the three tokens one by one. The sink must return this if the result for one of the tags would be
+    /// Returns [`HookResult::Declined`] to receive the three tokens one by one. The sink must return this if the result for one of the tags would be
     /// neither [`Continue`](TokenSinkResult::Continue) nor a switch to the `leaf_state`.
     #[inline]
-    fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
+    fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookResult {
         let _ = leaf;
-        HookAnswer::Untouched
+        HookResult::Declined
     }
 
     /// Handles an end tag of the tokenizer's fast path whose name is known, with the same effect as [`end_tag`](Self::end_tag)
@@ -92,11 +92,11 @@ pub trait TokenSink {
     }
 
     /// Handles a verbatim run of characters by its span in the input, with the same effect as
-    /// [`characters`](Self::characters). Returns [`HookAnswer::Untouched`] to receive the characters instead.
+    /// [`characters`](Self::characters). Returns [`HookResult::Declined`] to receive the characters instead.
     #[inline]
-    fn characters_at(&mut self, span: Span) -> HookAnswer {
+    fn characters_at(&mut self, span: Span) -> HookResult {
         let _ = span;
-        HookAnswer::Untouched
+        HookResult::Declined
     }
 
     /// Lends a buffer to the tokenizer, which appends a run of characters to it. Character references and line ends in the run are replaced. The

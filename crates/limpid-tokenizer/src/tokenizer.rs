@@ -1,7 +1,7 @@
 //! The public tokenizer. [`crate::machine`] runs its states.
 
 use crate::cursor::scan;
-use crate::cursor::{Cursor, Feeder, MAX_KEPT_CAPACITY, Stop, TokenInTheMaking};
+use crate::cursor::{CurrentToken, Cursor, Feeder, MAX_KEPT_CAPACITY, Stop};
 use crate::machine::{Machine, Pause};
 use crate::{State, TokenSink};
 use limpid_markup::{Limits, LocalName, Span};
@@ -163,7 +163,7 @@ pub enum TokenizerStatus {
 #[derive(Debug)]
 pub struct Tokenizer {
     feeder: Feeder,
-    making: TokenInTheMaking,
+    current: CurrentToken,
     registers: Registers,
     byte_limit: u32,
 }
@@ -288,7 +288,7 @@ impl Tokenizer {
     pub fn new(options: TokenizerOptions) -> Tokenizer {
         let mut tokenizer = Tokenizer {
             feeder: Feeder::default(),
-            making: TokenInTheMaking::default(),
+            current: CurrentToken::default(),
             registers: Registers::default(),
             byte_limit: 0,
         };
@@ -312,7 +312,7 @@ impl Tokenizer {
     /// ```
     pub fn reset(&mut self) {
         self.feeder.restart();
-        self.making.restart();
+        self.current.restart();
         self.registers.last_start_tag.clear();
         self.registers.last_start_tag.shrink_to(MAX_KEPT_CAPACITY);
         if self.registers.temporary_buffer.capacity() > MAX_KEPT_CAPACITY {
@@ -341,7 +341,7 @@ impl Tokenizer {
             self.registers.last_start_tag = name;
         }
         self.registers.no_processing_instructions = !options.processing_instructions;
-        self.making.tag.attribute_limit = options.limits.attributes;
+        self.current.tag.attribute_limit = options.limits.attributes;
         self.byte_limit = options.limits.bytes;
     }
 
@@ -361,7 +361,7 @@ impl Tokenizer {
     pub fn run<S: TokenSink>(&mut self, input: &str, sink: &mut S) -> TokenizerStatus {
         let input = self.truncate_to_limit(input, sink);
         let registers = &mut self.registers;
-        status(self.feeder.run(input, &mut self.making, |cursor| run_machine(cursor, registers, sink)))
+        status(self.feeder.run(input, &mut self.current, |cursor| run_machine(cursor, registers, sink)))
     }
 
     /// Tokenizes the next chunk of the input. Returns the number of bytes consumed: the whole chunk, unless the sink suspends
@@ -383,7 +383,7 @@ impl Tokenizer {
         }
         let registers = &mut self.registers;
         let run = |cursor: Cursor<'_, '_>| run_machine(cursor, registers, sink);
-        let (stop, taken) = self.feeder.feed(limited, has_cr_or_nul, &mut self.making, run);
+        let (stop, taken) = self.feeder.feed(limited, has_cr_or_nul, &mut self.current, run);
         (status(stop), if stop.is_suspended { taken } else { text.len() })
     }
 
@@ -441,7 +441,7 @@ impl Tokenizer {
         }
         let registers = &mut self.registers;
         let run = |cursor: Cursor<'_, '_>| run_machine(cursor, registers, sink);
-        status(self.feeder.feed_window(&window[..kept + limited], &mut self.making, run))
+        status(self.feeder.feed_window(&window[..kept + limited], &mut self.current, run))
     }
 
     /// Ends the input, as [`finish`](Self::finish) does. The window is the input from [`needed_from`](Self::needed_from) on.
@@ -465,7 +465,7 @@ impl Tokenizer {
     pub fn finish_window<S: TokenSink>(mut self, window: &str, sink: &mut S) {
         while self
             .feeder
-            .finish_window(window, &mut self.making, |cursor| run_machine(cursor, &mut self.registers, sink))
+            .finish_window(window, &mut self.current, |cursor| run_machine(cursor, &mut self.registers, sink))
             .is_suspended
         {}
     }
@@ -505,9 +505,11 @@ impl Tokenizer {
     /// ```
     pub fn end<S: TokenSink>(&mut self, sink: &mut S) {
         // Usually one call, because an unfinished token contains no complete tag that could suspend the tokenizer.
-        while self.feeder.finish(&mut self.making, |cursor| run_machine(cursor, &mut self.registers, sink)).is_suspended
-        {
-        }
+        while self
+            .feeder
+            .finish(&mut self.current, |cursor| run_machine(cursor, &mut self.registers, sink))
+            .is_suspended
+        {}
     }
 
     /// Switches to another state between two tokens. For example, a text file that is displayed as a page is tokenized in the
@@ -574,8 +576,8 @@ impl Tokenizer {
     /// assert_eq!(Tokenizer::default().dropped_to(), None);
     /// ```
     pub fn dropped_to(&self) -> Option<u32> {
-        let (dropped_to, is_text) = (self.making.tag.dropped_to, self.registers.state.is_text());
-        (!is_text && dropped_to > self.making.token_start).then_some(dropped_to)
+        let (dropped_to, is_text) = (self.current.tag.dropped_to, self.registers.state.is_text());
+        (!is_text && dropped_to > self.current.token_start).then_some(dropped_to)
     }
 
     /// Returns the offset up to which the chunks were consumed.
@@ -595,7 +597,7 @@ impl Tokenizer {
 
     #[inline]
     fn truncate_to_limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
-        let (input, error) = self.feeder.limit(input, self.byte_limit, &mut self.making.at_limit);
+        let (input, error) = self.feeder.limit(input, self.byte_limit, &mut self.current.at_limit);
         if let (true, Some(error)) = (S::WANTS_ERRORS, error) {
             sink.parse_error(error);
         }
@@ -661,10 +663,10 @@ mod tests {
                 tokenizer.feed(&input[100..], &mut IgnoreTokens);
             }
             tokenizer.reset();
-            let Tokenizer { feeder, making, registers, .. } = &tokenizer;
+            let Tokenizer { feeder, current, registers, .. } = &tokenizer;
             let bytes = feeder.memory()
-                + making.built.memory()
-                + making.tag.memory()
+                + current.built.memory()
+                + current.tag.memory()
                 + registers.last_start_tag.capacity()
                 + registers.temporary_buffer.capacity();
             assert!(bytes <= 400_000, "{}: {bytes}", &input[..9]);

@@ -1,7 +1,7 @@
 //! Compares `src/fast_path/` with the states. Only the states run if the input is fed character by character, because no window contains a
 //! whole tag.
 
-use limpid_markup::{AttributeRecord, Doctype, HookAnswer, LeafByParts, LocalName, ParseError, Span, TagByParts, Text};
+use limpid_markup::{AttributeRecord, Doctype, HookResult, LeafByParts, LocalName, ParseError, Span, TagByParts, Text};
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus};
 use proptest::prelude::*;
 
@@ -152,10 +152,10 @@ impl TokenSink for PartsSink<'_> {
         }
     }
 
-    fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
+    fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookResult {
         // Declines some leaves.
         if leaf.start_tag.start.is_multiple_of(5) {
-            return HookAnswer::Untouched;
+            return HookResult::Declined;
         }
         assert!(!leaf.text().text.contains(['\r', '\0']));
         if self.leaf_state(leaf.name) == Some(State::Data) {
@@ -164,10 +164,10 @@ impl TokenSink for PartsSink<'_> {
         let answer = self.start_tag_by_parts(leaf.tag());
         assert_eq!(answer == TokenSinkResult::Continue, self.leaf_state(leaf.name) == Some(State::Data));
         if !leaf.text_span().is_empty() {
-            assert_eq!(self.characters_at(leaf.text_span()), HookAnswer::Taken);
+            assert_eq!(self.characters_at(leaf.text_span()), HookResult::Handled);
         }
         assert_eq!(self.end_tag_by_name(leaf.name, leaf.end_tag), TokenSinkResult::Continue);
-        HookAnswer::Taken
+        HookResult::Handled
     }
 
     fn end_tag_by_name(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
@@ -187,9 +187,9 @@ impl TokenSink for PartsSink<'_> {
         TokenSinkResult::Continue
     }
 
-    fn characters_at(&mut self, span: Span) -> HookAnswer {
+    fn characters_at(&mut self, span: Span) -> HookResult {
         self.recorder.text(Text { text: &self.input[span.range()], span, verbatim: true });
-        HookAnswer::Taken
+        HookResult::Handled
     }
 
     fn lend_buffer(&mut self) -> Option<String> {

@@ -8,7 +8,7 @@ use crate::start_rules::StartRule;
 use crate::state::TreeBuilder;
 use crate::{InsertionMode, ScriptingMode, Suspension};
 use limpid_markup::{
-    ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, ParseError, Span, TagByParts, Text, TreeSink,
+    ErrorCode, HookResult, LeafByParts, LocalName, Namespace, ParseError, Span, TagByParts, Text, TreeSink,
 };
 use limpid_tokenizer::{State as TokenizerState, Tag, Token, TokenSink, TokenSinkResult};
 
@@ -278,8 +278,8 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     fn start_tag_by_parts(&mut self, tag: TagByParts<'_>) -> TokenSinkResult {
         self.sink.token(tag.span, false);
         match self.fast_start_tag(tag) {
-            HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.process_start_tag(OutOfLine { tag, rule: StartRule::OwnRule }),
+            HookResult::Handled => TokenSinkResult::Continue,
+            HookResult::Declined => self.process_start_tag(OutOfLine { tag, rule: StartRule::OwnRule }),
         }
     }
 
@@ -289,7 +289,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline(always)]
-    fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
+    fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookResult {
         self.fast_leaf(leaf)
     }
 
@@ -297,13 +297,13 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     fn end_tag_by_name(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
         self.sink.token(span, false);
         match self.fast_end_tag(name, span) {
-            HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.process_end_tag(name, span),
+            HookResult::Handled => TokenSinkResult::Continue,
+            HookResult::Declined => self.process_end_tag(name, span),
         }
     }
 
     #[inline(always)]
-    fn characters_at(&mut self, span: Span) -> HookAnswer {
+    fn characters_at(&mut self, span: Span) -> HookResult {
         self.fast_characters_at(span)
     }
 
@@ -318,7 +318,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     fn characters(&mut self, text: Text<'_>) {
-        if self.fast_characters(text) == HookAnswer::Untouched {
+        if self.fast_characters(text) == HookResult::Declined {
             self.process_token(Token::Characters(text));
         }
     }

@@ -59,11 +59,11 @@ pub enum Reason {
     /// The gzip member or Zstandard frame ends inside the record.
     MemberEnds,
     /// Another record starts inside the header.
-    HeadBroken,
+    HeaderInterrupted,
     /// The header is longer than 1 MiB.
-    HeadTooLong,
+    HeaderTooLong,
     /// The `Content-Length` is not a valid length. The string is its value, which is empty if the field is missing.
-    NoLength(String),
+    InvalidLength(String),
     /// The record does not end after this `Content-Length`.
     WrongLength(u64),
     /// The block is longer than the limit.
@@ -80,11 +80,11 @@ pub enum Reason {
     /// The body has a content or transfer coding that is not supported.
     UnknownCoding(String),
     /// The body has more than 4 content and transfer codings.
-    ManyCodings,
+    TooManyCodings,
     /// The body is not valid data of this coding.
     DamagedBody(String),
     /// The body decodes to more bytes than this limit.
-    Bomb(usize),
+    BodyTooLarge(usize),
 }
 
 impl Reason {
@@ -109,17 +109,17 @@ impl Reason {
             Reason::Damaged(_) => "damaged",
             Reason::FileEnds => "file-ends",
             Reason::MemberEnds => "member-ends",
-            Reason::HeadBroken => "head-broken",
-            Reason::HeadTooLong => "head-too-long",
-            Reason::NoLength(_) => "no-length",
+            Reason::HeaderInterrupted => "head-broken",
+            Reason::HeaderTooLong => "head-too-long",
+            Reason::InvalidLength(_) => "no-length",
             Reason::WrongLength(_) => "wrong-length",
             Reason::TooLarge { .. } => "too-large",
             Reason::NoUrl => "no-url",
             Reason::NoResponse => "no-response",
             Reason::UnknownCoding(_) => "unknown-coding",
-            Reason::ManyCodings => "many-codings",
+            Reason::TooManyCodings => "many-codings",
             Reason::DamagedBody(_) => "damaged-body",
-            Reason::Bomb(_) => "bomb",
+            Reason::BodyTooLarge(_) => "bomb",
         }
     }
 
@@ -133,7 +133,7 @@ impl Reason {
         Some(match self {
             Reason::NoRecord(_) => "check that it is a WARC file",
             Reason::Unreadable(_) | Reason::Damaged(_) | Reason::FileEnds => "download the file again",
-            Reason::TooLarge { .. } | Reason::Bomb(_) => "raise the limit",
+            Reason::TooLarge { .. } | Reason::BodyTooLarge(_) => "raise the limit",
             _ => return None,
         })
     }
@@ -158,10 +158,10 @@ impl fmt::Display for Reason {
             Reason::Damaged(damage) => damage.fmt(f),
             Reason::FileEnds => f.write_str("the file ends inside the record"),
             Reason::MemberEnds => f.write_str("the gzip member or Zstandard frame ends inside the record"),
-            Reason::HeadBroken => f.write_str("another record starts inside its header"),
-            Reason::HeadTooLong => f.write_str("its header is longer than 1 MiB"),
-            Reason::NoLength(text) if text.is_empty() => f.write_str("it has no Content-Length"),
-            Reason::NoLength(text) => write!(f, "its Content-Length is not a valid length: {text:?}"),
+            Reason::HeaderInterrupted => f.write_str("another record starts inside its header"),
+            Reason::HeaderTooLong => f.write_str("its header is longer than 1 MiB"),
+            Reason::InvalidLength(text) if text.is_empty() => f.write_str("it has no Content-Length"),
+            Reason::InvalidLength(text) => write!(f, "its Content-Length is not a valid length: {text:?}"),
             Reason::WrongLength(length) => {
                 write!(f, "its Content-Length is {length}, but the record does not end there")
             }
@@ -171,9 +171,9 @@ impl fmt::Display for Reason {
             Reason::NoUrl => f.write_str("it has no WARC-Target-URI"),
             Reason::NoResponse => f.write_str("it contains no HTTP response"),
             Reason::UnknownCoding(coding) => write!(f, "the HTTP coding {coding:?} of its body is not supported"),
-            Reason::ManyCodings => f.write_str("its body has more than 4 HTTP codings"),
+            Reason::TooManyCodings => f.write_str("its body has more than 4 HTTP codings"),
             Reason::DamagedBody(coding) => write!(f, "its body is not valid {coding} data"),
-            Reason::Bomb(limit) => write!(f, "its body decodes to more than the limit of {limit} bytes"),
+            Reason::BodyTooLarge(limit) => write!(f, "its body decodes to more than the limit of {limit} bytes"),
         }
     }
 }

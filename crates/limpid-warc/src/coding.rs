@@ -22,7 +22,7 @@ pub(crate) fn decode_body<'b>(
     let mut codings = fields.list("Content-Encoding");
     codings.extend(fields.list("Transfer-Encoding"));
     if codings.len() > MAX_CODINGS {
-        return Err(Reason::ManyCodings);
+        return Err(Reason::TooManyCodings);
     }
     let mut bytes = Cow::Borrowed(body);
     let mut truncated = None;
@@ -47,7 +47,7 @@ pub(crate) fn decode_body<'b>(
                 truncated = Some(coding);
             }
             Decoded::Invalid => return Err(Reason::DamagedBody(coding)),
-            Decoded::TooLarge => return Err(Reason::Bomb(limit)),
+            Decoded::TooLarge => return Err(Reason::BodyTooLarge(limit)),
         }
     }
     Ok((bytes, truncated))
@@ -110,7 +110,7 @@ fn chunk_size(text: &[u8]) -> Option<(u64, &[u8])> {
 fn gunzip(body: &[u8], limit: usize) -> Decoded {
     match inflate::gzip_header(body) {
         Ok(length) => inflate_all(Inflater::new(false), &body[length..], limit).0,
-        Err(Damage::CutShort) => Decoded::Truncated(Vec::new()),
+        Err(Damage::Truncated) => Decoded::Truncated(Vec::new()),
         Err(_) if is_text(body) => Decoded::NotEncoded,
         Err(_) => Decoded::Invalid,
     }
@@ -134,7 +134,7 @@ fn inflate_all(mut inflater: Inflater, mut body: &[u8], limit: usize) -> (Decode
         match result {
             Ok(false) => {}
             Ok(true) => return (Decoded::Complete(decoded), body.len()),
-            Err(Damage::CutShort) => return (Decoded::Truncated(decoded), 0),
+            Err(Damage::Truncated) => return (Decoded::Truncated(decoded), 0),
             Err(_) => return (Decoded::Invalid, 0),
         }
     }
@@ -186,7 +186,7 @@ fn unpack_zstandard(body: &[u8], limit: usize) -> Decoded {
             }
             match result {
                 Ok(_) => {}
-                Err(Damage::CutShort) => return Decoded::Truncated(decoded),
+                Err(Damage::Truncated) => return Decoded::Truncated(decoded),
                 Err(_) => return Decoded::Invalid,
             }
         } else if rest.len() < body.len() {

@@ -13,7 +13,7 @@ pub(crate) const TRAILER: usize = 8;
 /// A kind of damage to compressed data. `Display` writes a message.
 ///
 /// ```
-/// assert_eq!(limpid_warc::Damage::CutShort.to_string(), "the compressed data is incomplete");
+/// assert_eq!(limpid_warc::Damage::Truncated.to_string(), "the compressed data is incomplete");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -23,7 +23,7 @@ pub enum Damage {
     /// The compressed data is invalid.
     Data,
     /// The data ends too early.
-    CutShort,
+    Truncated,
     /// The checksum does not match the data.
     Checksum,
     /// The Zstandard dictionary, the first frame of a file, is missing or damaged.
@@ -37,7 +37,7 @@ impl fmt::Display for Damage {
         f.write_str(match self {
             Damage::Header => "expected the header of a gzip member or Zstandard frame",
             Damage::Data => "the compressed data is damaged",
-            Damage::CutShort => "the compressed data is incomplete",
+            Damage::Truncated => "the compressed data is incomplete",
             Damage::Checksum => "the checksum of the compressed data is wrong",
             Damage::Dictionary => "the Zstandard dictionary, the first frame of a file, is missing or damaged",
             Damage::Window => "the Zstandard window is larger than the limit of 128 MiB",
@@ -54,19 +54,19 @@ pub(crate) fn gzip_header(bytes: &[u8]) -> Result<usize, Damage> {
     let flag = |bit: u8| flags & (1 << bit) != 0;
     let mut length = 10;
     if flag(2) {
-        let extra = bytes.get(length..length + 2).ok_or(Damage::CutShort)?;
+        let extra = bytes.get(length..length + 2).ok_or(Damage::Truncated)?;
         length += 2 + usize::from(u16::from_le_bytes([extra[0], extra[1]]));
     }
     for bit in [3, 4] {
         if flag(bit) {
-            let text = bytes.get(length..).ok_or(Damage::CutShort)?;
-            length += 1 + memchr::memchr(0, text).ok_or(Damage::CutShort)?;
+            let text = bytes.get(length..).ok_or(Damage::Truncated)?;
+            length += 1 + memchr::memchr(0, text).ok_or(Damage::Truncated)?;
         }
     }
     if flag(1) {
         length += 2;
     }
-    if length <= bytes.len() { Ok(length) } else { Err(Damage::CutShort) }
+    if length <= bytes.len() { Ok(length) } else { Err(Damage::Truncated) }
 }
 
 /// Inflates data in chunks and computes the checksum of the result.
@@ -99,7 +99,7 @@ impl Inflater {
         let result = match status {
             Ok(Status::StreamEnd) => Ok(true),
             Ok(_) if used > 0 || !produced.is_empty() => Ok(false),
-            Ok(_) if input.is_empty() => Err(Damage::CutShort),
+            Ok(_) if input.is_empty() => Err(Damage::Truncated),
             Ok(_) | Err(_) => Err(Damage::Data),
         };
         (used, result)
@@ -107,7 +107,7 @@ impl Inflater {
 
     /// Compares the checksum and the length with the trailer of a gzip member.
     pub(crate) fn check(&self, trailer: &[u8]) -> Result<(), Damage> {
-        let &[a, b, c, d, e, f, g, h] = trailer else { return Err(Damage::CutShort) };
+        let &[a, b, c, d, e, f, g, h] = trailer else { return Err(Damage::Truncated) };
         let fits = u32::from_le_bytes([a, b, c, d]) == self.checksum.sum()
             && u32::from_le_bytes([e, f, g, h]) == self.checksum.amount();
         if fits { Ok(()) } else { Err(Damage::Checksum) }

@@ -149,14 +149,14 @@ impl Members {
                 if size > zstandard::MAX_DICTIONARY {
                     return Err(Damage::Dictionary);
                 }
-                let content = input.peek(size).get(..size).ok_or(Damage::CutShort)?;
+                let content = input.peek(size).get(..size).ok_or(Damage::Truncated)?;
                 unpacker.add_dictionary(content)?;
             }
             let mut remaining = length;
             while remaining > 0 {
                 let count = (input.peek(1).len() as u64).min(remaining);
                 if count == 0 {
-                    return Err(Damage::CutShort);
+                    return Err(Damage::Truncated);
                 }
                 input.consume(count as usize);
                 remaining -= count;

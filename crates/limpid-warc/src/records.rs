@@ -405,7 +405,7 @@ impl<R: Read> Records<R> {
                 } else if matches!(&text[line..end], b"\n" | b"\r\n") {
                     return Ok((end, Fields::parse(&text[first..line])));
                 } else if record_start::is_version_line(&text[line..end - 1]) {
-                    return Err(Reason::HeadBroken);
+                    return Err(Reason::HeaderInterrupted);
                 }
                 (line, searched) = (end, end);
             } else if text.len() == searched {
@@ -414,7 +414,7 @@ impl<R: Read> Records<R> {
                 searched = text.len();
             }
             if searched > MAX_HEAD {
-                return Err(Reason::HeadTooLong);
+                return Err(Reason::HeaderTooLong);
             }
         }
     }
@@ -427,7 +427,7 @@ impl<R: Read> Records<R> {
             Ok(length) if text.bytes().all(|byte| byte.is_ascii_digit()) => length,
             _ => {
                 self.skip_to_next_record();
-                return Err(Reason::NoLength(text));
+                return Err(Reason::InvalidLength(text));
             }
         };
         let size = usize::try_from(length).ok().filter(|&size| size <= self.limit);

@@ -70,7 +70,7 @@ impl Unpacker {
         self.decoder.reset(&mut source).map_err(|error| match error {
             FrameDecoderError::DictNotProvided { .. } => Damage::Dictionary,
             FrameDecoderError::WindowSizeTooBig { .. } => Damage::Window,
-            _ if source.reached_eof => Damage::CutShort,
+            _ if source.reached_eof => Damage::Truncated,
             _ => Damage::Header,
         })
     }
@@ -79,7 +79,7 @@ impl Unpacker {
     pub(crate) fn decode_block(&mut self, source: &mut impl Read, out: &mut Vec<u8>) -> Result<bool, Damage> {
         let mut source = EofDetector { source, reached_eof: false };
         let decoded = self.decoder.decode_blocks(&mut source, BlockDecodingStrategy::UptoBlocks(1));
-        let damage = if source.reached_eof { Damage::CutShort } else { Damage::Data };
+        let damage = if source.reached_eof { Damage::Truncated } else { Damage::Data };
         let is_finished = decoded.map_err(|_| damage)?;
         // Writing to a vector cannot fail.
         self.decoder.collect_to_writer(out).map_err(|_| Damage::Data)?;

@@ -1,7 +1,7 @@
 //! The interface between the tokenizer and the consumer of its tokens.
 
 use crate::{EndTag, Tag, Token};
-use limpid_markup::{HookAnswer, ParseError, Span, Text};
+use limpid_markup::{HookResult, ParseError, Span, Text};
 
 /// Receives the tokens. In a parser, this is the tree construction stage.
 pub trait TokenSink {
@@ -30,12 +30,12 @@ pub trait TokenSink {
         self.process_token(Token::Characters(text));
     }
 
-    /// Handles a verbatim run of characters by its span in the input. Returns [`HookAnswer::Untouched`] to receive the characters
+    /// Handles a verbatim run of characters by its span in the input. Returns [`HookResult::Declined`] to receive the characters
     /// with [`characters`](Self::characters) instead.
     #[inline]
-    fn characters_at(&mut self, span: Span) -> HookAnswer {
+    fn characters_at(&mut self, span: Span) -> HookResult {
         let _ = span;
-        HookAnswer::Untouched
+        HookResult::Declined
     }
 
     /// Called for each reference and each CDATA section in text, even if its replacement text or content is empty or white space. References

@@ -5,7 +5,7 @@ use crate::declarations::Declarations;
 use crate::scan::has_brackets;
 use crate::tokenizer::states::State;
 use limpid_markup::Limits;
-use limpid_tokenizer::cursor::{Cursor, Feeder, PieceRange, Stop, TokenInTheMaking};
+use limpid_tokenizer::cursor::{CurrentToken, Cursor, Feeder, PieceRange, Stop};
 use machine::{Machine, Pause};
 
 mod cdata_end;
@@ -80,7 +80,7 @@ pub fn tokenize<S: TokenSink>(input: &str, sink: &mut S) {
 #[derive(Debug)]
 pub struct Tokenizer {
     feeder: Feeder,
-    making: TokenInTheMaking,
+    current: CurrentToken,
     registers: Registers,
 }
 
@@ -152,11 +152,8 @@ impl Tokenizer {
     /// assert_eq!(Tokenizer::new(TokenizerOptions::default()).input_offset(), 0);
     /// ```
     pub fn new(options: TokenizerOptions) -> Tokenizer {
-        let mut tokenizer = Tokenizer {
-            feeder: Feeder::default(),
-            making: TokenInTheMaking::default(),
-            registers: Registers::default(),
-        };
+        let mut tokenizer =
+            Tokenizer { feeder: Feeder::default(), current: CurrentToken::default(), registers: Registers::default() };
         tokenizer.restart(options);
         tokenizer
     }
@@ -176,8 +173,8 @@ impl Tokenizer {
     /// ```
     pub fn restart(&mut self, options: TokenizerOptions) {
         self.feeder.restart();
-        self.making.restart();
-        self.making.tag.attribute_limit = options.limits.attributes;
+        self.current.restart();
+        self.current.tag.attribute_limit = options.limits.attributes;
         self.registers = Registers { limits: options.limits, ..Registers::default() };
     }
 
@@ -197,7 +194,7 @@ impl Tokenizer {
         let input = self.truncate_to_limit(input, sink);
         self.registers.has_brackets = S::WANTS_ERRORS && has_brackets(input);
         let registers = &mut self.registers;
-        self.feeder.run(input, &mut self.making, |cursor| run_machine(cursor, registers, sink));
+        self.feeder.run(input, &mut self.current, |cursor| run_machine(cursor, registers, sink));
     }
 
     /// Tokenizes the next chunk of the input.
@@ -219,7 +216,7 @@ impl Tokenizer {
         self.registers.has_brackets |= S::WANTS_ERRORS && has_brackets(chunk);
         let registers = &mut self.registers;
         let has_cr_or_nul = limpid_tokenizer::cursor::has_cr_or_nul(chunk.as_bytes());
-        self.feeder.feed(chunk, has_cr_or_nul, &mut self.making, |cursor| run_machine(cursor, registers, sink));
+        self.feeder.feed(chunk, has_cr_or_nul, &mut self.current, |cursor| run_machine(cursor, registers, sink));
         self.registers.has_brackets &= !self.feeder.is_empty();
     }
 
@@ -236,7 +233,7 @@ impl Tokenizer {
     /// assert_eq!(log.0.concat(), "aTea &am");
     /// ```
     pub fn finish<S: TokenSink>(&mut self, sink: &mut S) {
-        self.feeder.finish(&mut self.making, |cursor| run_machine(cursor, &mut self.registers, sink));
+        self.feeder.finish(&mut self.current, |cursor| run_machine(cursor, &mut self.registers, sink));
     }
 
     /// Returns the offset up to which the chunks were consumed.
@@ -255,7 +252,7 @@ impl Tokenizer {
     }
 
     fn truncate_to_limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
-        let (input, error) = self.feeder.limit(input, self.registers.limits.bytes, &mut self.making.at_limit);
+        let (input, error) = self.feeder.limit(input, self.registers.limits.bytes, &mut self.current.at_limit);
         if let (true, Some(error)) = (S::WANTS_ERRORS, error) {
             sink.parse_error(error);
         }
@@ -323,7 +320,7 @@ mod tests {
             (3, 120, vec![("b", value(2)), ("c", "yes".into()), ("d", "default".into())], true),
         ] {
             let mut tokenizer = Tokenizer::default();
-            tokenizer.making.built = BuiltText::with_limit(limit);
+            tokenizer.current.built = BuiltText::with_limit(limit);
             let mut recorder = Recorder::default();
             tokenizer.run(&document(&"&e;".repeat(count)), &mut recorder);
             let expected: Vec<(String, String)> = expected.into_iter().map(|(a, b)| (a.to_owned(), b)).collect();

@@ -12,7 +12,7 @@ use crate::declaration_syntax::is_public_id_char;
 use crate::tokenizer::TokenizerOptions;
 use crate::xml_declaration::{ReadXmlDeclaration, read_xml_declaration};
 use crate::{EndTag, Tag, Token, TokenSink};
-use limpid_markup::{Doctype, ErrorCode, HookAnswer, Limits, ParseError, Span, Text, TreeSink, is_ncname};
+use limpid_markup::{Doctype, ErrorCode, HookResult, Limits, ParseError, Span, Text, TreeSink, is_ncname};
 use std::borrow::Cow;
 
 mod elements;
@@ -454,9 +454,9 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline]
-    fn characters_at(&mut self, span: Span) -> HookAnswer {
+    fn characters_at(&mut self, span: Span) -> HookResult {
         if self.phase != Phase::Main || self.has_stopped {
-            return HookAnswer::Untouched;
+            return HookResult::Declined;
         }
         let parent = self.current_content();
         self.sink.append_text_at(parent, span)

@@ -37,7 +37,7 @@ pub enum XPathNode<'d> {
     },
     /// An element that a function such as `str:tokenize()` created, or the text in it. It belongs to no tree.
     #[non_exhaustive]
-    Made {
+    Created {
         /// The name of the element: `token` or `match`. Empty for the text in it.
         name: &'static str,
         /// The text.
@@ -88,7 +88,7 @@ impl<'d> XPathNode<'d> {
         match self {
             XPathNode::Node(node) => node.parent(),
             XPathNode::Attribute { owner, .. } | XPathNode::Namespace { owner, .. } => Some(*owner),
-            XPathNode::Made { .. } => None,
+            XPathNode::Created { .. } => None,
         }
     }
 
@@ -105,7 +105,7 @@ impl<'d> XPathNode<'d> {
             XPathNode::Node(node) => string_value(*node),
             XPathNode::Attribute { attribute, .. } => Cow::Borrowed(attribute.value()),
             XPathNode::Namespace { url, .. } => Cow::Borrowed(url),
-            XPathNode::Made { text, .. } => Cow::Owned(text.clone().into()),
+            XPathNode::Created { text, .. } => Cow::Owned(text.clone().into()),
         }
     }
 }

@@ -56,7 +56,7 @@ fn expect(what: &str, expected: &str, found: &str) -> BoxResult<()> {
 
 fn rule(error: &SourceError) -> String {
     match &error.rule {
-        SourceRule::Elsewhere { parent } => format!("elsewhere {}", parent.as_deref().unwrap_or("/")),
+        SourceRule::OtherParent { parent } => format!("elsewhere {}", parent.as_deref().unwrap_or("/")),
         SourceRule::Different { found } => format!("different {}", found.as_deref().unwrap_or("-")),
         SourceRule::Namespace { found } => format!("namespace {found}").trim_end().to_owned(),
         SourceRule::QuirksMode { found } => format!("quirksmode {found:?}").to_lowercase(),

@@ -116,7 +116,7 @@ impl Names {
             XPathNode::Namespace { owner, prefix, url, .. } => {
                 format!("{}/namespace::{prefix}={url}", self.of_element(*owner))
             }
-            XPathNode::Made { name, text, .. } => format!("<{name}>{text}</{name}>"),
+            XPathNode::Created { name, text, .. } => format!("<{name}>{text}</{name}>"),
             _ => "a node of an unknown kind".to_owned(),
         }
     }

@@ -88,7 +88,7 @@ fn check_attributes(case: &Case) {
     let page = case.text.to_ascii_lowercase();
     let output = match in_chunks(case, handlers) {
         Ok(output) => output,
-        Err(RewriteError::EndlessText { element }) => {
+        Err(RewriteError::UnclosableText { element }) => {
             let opening = if element == "script" { "<!--" } else { "<plaintext" };
             return assert!(page.contains(opening), "{name} in {page:?} is refused");
         }

@@ -200,7 +200,7 @@ fn check_bytes(document: &Document<'_>, bytes: &[u8], options: &ParseOptions, lo
         Err(error) => assert!(
             matches!(
                 error.rule,
-                SourceRule::Malformed { .. } | SourceRule::Unencodable { .. } | SourceRule::ReadAs { .. }
+                SourceRule::Malformed { .. } | SourceRule::Unencodable { .. } | SourceRule::OtherEncoding { .. }
             ),
             "{error}"
         ),

@@ -161,7 +161,7 @@ impl Compiled<'_> {
         };
         let span = span.or_else(|| node.parent()?.start_tag());
         let (name, key, value) = match node {
-            XPathNode::Made { name, text, .. } => {
+            XPathNode::Created { name, text, .. } => {
                 let name = if name.is_empty() { "text()" } else { name };
                 (name.to_owned(), "text", text.clone().into())
             }

@@ -228,7 +228,7 @@ fn new_bytes(page: &Page<'_>, document: &Document<'_>, edits: &Edits) -> Result<
                 "an edit inserts characters that cannot be written in {name} at that position; convert the page to UTF-8 first"
             )
         }
-        SourceRule::ReadAs { encoding } => {
+        SourceRule::OtherEncoding { encoding } => {
             format!("the page is in {name}, but would be read as {encoding} after the edit; convert it first, or set its encoding with --encoding")
         }
         _ => error.to_string(),

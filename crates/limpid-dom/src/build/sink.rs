@@ -11,7 +11,7 @@ use crate::storage::extras::DoctypeData;
 use crate::storage::id::NodeHandle;
 use crate::storage::node::{MANY, Node, NodeFlags, NodeKind};
 use limpid_markup::{
-    Doctype, ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, NewElement, ParseError, QuirksMode,
+    Doctype, ErrorCode, HookResult, LeafByParts, LocalName, Namespace, NewElement, ParseError, QuirksMode,
     ShadowRootInit, Span, TagByParts, Text, TokenAttributes, TreeSink, XmlDeclaration,
 };
 
@@ -68,18 +68,18 @@ impl TreeSink for DocumentBuilder<'_> {
 
     /// Declines for the same reasons as [`append_element_by_parts`](TreeSink::append_element_by_parts), and if there is no source for the text.
     #[inline(always)]
-    fn append_leaf(&mut self, parent: NodeHandle, leaf: LeafByParts<'_>) -> HookAnswer {
+    fn append_leaf(&mut self, parent: NodeHandle, leaf: LeafByParts<'_>) -> HookResult {
         let LeafByParts { name, records, .. } = leaf;
         let start = self.document.arena.attributes.len();
         let Some(text) = self.document.arena.text.place_in_source(leaf.text_span()) else {
-            return HookAnswer::Untouched;
+            return HookResult::Declined;
         };
         let is_declined = self.watches_elements
             || has_creation_steps(name)
             || !self.document.arena.can_push_leaf(parent.get())
             || !self.store_attributes_by_parts(records, leaf.built);
         if is_declined {
-            return HookAnswer::Untouched;
+            return HookResult::Declined;
         }
         let arena = &mut self.document.arena;
         let node = Node::element(name.index() as u32, Namespace::Html, NodeFlags::NONE);
@@ -87,7 +87,7 @@ impl TreeSink for DocumentBuilder<'_> {
         if arena.spans.is_some() {
             note_leaf(arena, leaf.start_tag, leaf.end_tag);
         }
-        HookAnswer::Taken
+        HookResult::Handled
     }
 
     /// Declines elements that need creation steps, elements with many attributes, and all elements if there is no source.
@@ -163,16 +163,16 @@ impl TreeSink for DocumentBuilder<'_> {
     }
 
     #[inline(always)]
-    fn append_text_at(&mut self, parent: NodeHandle, span: Span) -> HookAnswer {
+    fn append_text_at(&mut self, parent: NodeHandle, span: Span) -> HookResult {
         let arena = &mut self.document.arena;
         // With this check, the compiler can omit later bounds checks for `parent`.
         if !arena.contains(parent.get()) {
-            return HookAnswer::Untouched;
+            return HookResult::Declined;
         }
         let last = arena.last_in(parent.get());
-        let Some(place) = arena.text.place_in_source(span) else { return HookAnswer::Untouched };
+        let Some(place) = arena.text.place_in_source(span) else { return HookResult::Declined };
         if self.infoset_coercion {
-            return HookAnswer::Untouched;
+            return HookResult::Declined;
         }
         let is_taken = if arena.is_text(last) {
             self.extend_text_at(last, span)
@@ -181,7 +181,7 @@ impl TreeSink for DocumentBuilder<'_> {
             self.note_token(number, span);
             number != u32::MAX
         };
-        if is_taken { HookAnswer::Taken } else { HookAnswer::Untouched }
+        if is_taken { HookResult::Handled } else { HookResult::Declined }
     }
 
     #[inline]
@@ -534,7 +534,7 @@ mod tests {
                 ..LeafByParts::empty(LocalName::B)
             };
             let root = sink.document();
-            let is_taken = sink.append_leaf(root, leaf) == HookAnswer::Taken;
+            let is_taken = sink.append_leaf(root, leaf) == HookResult::Handled;
             let arena = &sink.document.arena;
             assert_eq!((is_taken, arena.attributes.len()), (nodes == 3, usize::from(is_taken)), "{nodes} nodes");
         }

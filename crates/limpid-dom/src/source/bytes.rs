@@ -38,7 +38,7 @@ pub(super) fn edit(document: &Document<'_>, bytes: &[u8], edits: &Edits) -> Resu
         found.is_some_and(|found| text(found) == text(encoding))
     };
     if found != document.encoding() && !found.is_some_and(decodes_alike) {
-        return Err(SourceRule::ReadAs { encoding: found.unwrap_or_default().to_owned() });
+        return Err(SourceRule::OtherEncoding { encoding: found.unwrap_or_default().to_owned() });
     }
     Ok(edited)
 }

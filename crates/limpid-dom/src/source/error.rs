@@ -41,9 +41,9 @@ pub enum SourceRule {
     /// [`compact`](crate::Document::compact) assigned new ids, so that the changes since the parse are unknown.
     Compacted,
     /// The markup of the node is not contiguous in the source, such as text that the parser moved out of a table.
-    Scattered,
+    NotContiguous,
     /// A parser would insert the node in another place, such as a `div` that is the child of a `p`.
-    Elsewhere {
+    OtherParent {
         /// The name of the element that would become the parent. `None` for the document or a fragment.
         parent: Option<String>,
     },
@@ -83,7 +83,7 @@ pub enum SourceRule {
         encoding: String,
     },
     /// A parser would decode the changed bytes in another encoding, and this would change their text.
-    ReadAs {
+    OtherEncoding {
         /// The name of the other encoding.
         encoding: String,
     },
@@ -102,11 +102,11 @@ impl fmt::Display for SourceError {
             SourceRule::Compacted => {
                 f.write_str("the document was compacted, so its changes since the parse are unknown; compact a clone of it instead")
             }
-            SourceRule::Scattered => write!(f, "its markup is not contiguous in the source; {advice}"),
-            SourceRule::Elsewhere { parent: Some(parent) } => {
+            SourceRule::NotContiguous => write!(f, "its markup is not contiguous in the source; {advice}"),
+            SourceRule::OtherParent { parent: Some(parent) } => {
                 write!(f, "a parser would put it into <{parent}>; {advice}")
             }
-            SourceRule::Elsewhere { parent: None } => write!(f, "a parser would put it outside of all elements; {advice}"),
+            SourceRule::OtherParent { parent: None } => write!(f, "a parser would put it outside of all elements; {advice}"),
             SourceRule::Dropped => write!(f, "a parser would drop it there; {advice}"),
             SourceRule::Different { found: Some(found) } => write!(f, "a parser would create {found} there instead; {advice}"),
             SourceRule::Namespace { found } => {
@@ -133,7 +133,7 @@ impl fmt::Display for SourceError {
             SourceRule::Unencodable { encoding } => {
                 write!(f, "a change contains characters that cannot be written there in {encoding}; convert the page first")
             }
-            SourceRule::ReadAs { encoding } => {
+            SourceRule::OtherEncoding { encoding } => {
                 write!(f, "with the changes, the page would be decoded as {encoding}; convert it first, or declare its encoding")
             }
             SourceRule::Different { found: None } => write!(f, "a parser would create no node there; {advice}"),

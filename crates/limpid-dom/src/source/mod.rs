@@ -32,7 +32,7 @@ pub use error::{SourceError, SourceRule};
 /// # let [one, two] = [0, 1].map(|at| page.body().unwrap().children().nth(at).unwrap().id());
 /// page.node_mut(one)?.append(two)?;
 /// let error = page.to_source().unwrap_err();
-/// assert_eq!(error.rule, limpid::SourceRule::Elsewhere { parent: Some("body".into()) });
+/// assert_eq!(error.rule, limpid::SourceRule::OtherParent { parent: Some("body".into()) });
 /// # Ok::<(), limpid::MutationError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -164,7 +164,7 @@ impl Document<'_> {
     ///
     /// # Errors
     /// [`SourceError`] without a node: [`OtherBytes`](SourceRule::OtherBytes), [`Malformed`](SourceRule::Malformed),
-    /// [`Unencodable`](SourceRule::Unencodable), or [`ReadAs`](SourceRule::ReadAs) if a parser would decode the result in another encoding, and
+    /// [`Unencodable`](SourceRule::Unencodable), or [`OtherEncoding`](SourceRule::OtherEncoding) if a parser would decode the result in another encoding, and
     /// this would change its text.
     pub fn edit_bytes(&self, bytes: &[u8], edits: &Edits) -> Result<Vec<u8>, SourceError> {
         let refused = |rule| SourceError { node: None, rule };

@@ -72,7 +72,7 @@ fn explain(wanted: Tree<'_>, found: Tree<'_>, difference: Difference, changes: &
     };
     let elsewhere = |node: u32| {
         let parent = Some(found.parent(node)).filter(|&parent| found.is_element(parent));
-        SourceRule::Elsewhere { parent: parent.and_then(|parent| name(found, parent)) }
+        SourceRule::OtherParent { parent: parent.and_then(|parent| name(found, parent)) }
     };
     if is_like(x, y) && wanted.is_element(x) && namespace_url(wanted, x) != namespace_url(found, y) {
         return (x, SourceRule::Namespace { found: namespace_url(found, y).to_owned() });

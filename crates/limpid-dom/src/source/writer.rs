@@ -28,7 +28,7 @@ pub(super) fn edits(document: &Document<'_>, options: SourceOptions) -> Result<E
     let before = Tree::before(&again);
     let now = Tree::now(document);
     let scattered =
-        |Unwritable(node): &Unwritable| SourceError { node: document.arena.id(*node), rule: SourceRule::Scattered };
+        |Unwritable(node): &Unwritable| SourceError { node: document.arena.id(*node), rule: SourceRule::NotContiguous };
     let mut writer = Writer { document, before, now, serialized: Vec::new() };
     let mut failed: Option<SourceError> = None;
     let changes = Changes::of(before, now);

@@ -6,7 +6,7 @@
 use super::event::{ElementId, Enter, Event, Place};
 use super::open_elements::{Completed, OpenElements, State};
 use limpid_markup::{
-    AttributesBuffer, Doctype, ErrorCode, HookAnswer, LocalName, Namespace, NewElement, ParseError, QuirksMode, Span,
+    AttributesBuffer, Doctype, ErrorCode, HookResult, LocalName, Namespace, NewElement, ParseError, QuirksMode, Span,
     TagByParts, Text, TokenAttributes, TreeSink,
 };
 
@@ -465,8 +465,8 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
     }
 
     #[inline]
-    fn append_text_at(&mut self, _: ElementId, span: Span) -> HookAnswer {
-        if self.handler.skips_text(span) { HookAnswer::Taken } else { HookAnswer::Untouched }
+    fn append_text_at(&mut self, _: ElementId, span: Span) -> HookResult {
+        if self.handler.skips_text(span) { HookResult::Handled } else { HookResult::Declined }
     }
 
     fn insert_text_before(&mut self, parent: ElementId, sibling: ElementId, text: Text<'_>) {

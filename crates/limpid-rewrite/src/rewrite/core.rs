@@ -242,7 +242,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
     fn write_implied(&mut self) {
         if self.writer.copied_to == self.token.start && !self.writer.is_removing {
             if let Some(element) = self.endless_element {
-                self.writer.error.get_or_insert(RewriteError::EndlessText { element });
+                self.writer.error.get_or_insert(RewriteError::UnclosableText { element });
             }
             self.add_deferred_end_tags();
             let implied = std::mem::take(&mut self.implied_tags);

@@ -30,7 +30,7 @@ pub enum RewriteError {
     },
     /// Content cannot be inserted after this element, because no end tag can close it: it is a `plaintext`, or a `script` at the end of the
     /// page that contains `<!--<script`.
-    EndlessText {
+    UnclosableText {
         /// The name of the element.
         element: &'static str,
     },
@@ -67,7 +67,7 @@ impl fmt::Display for RewriteError {
                     "{text:?} would end the `{element}` early, or would prevent its end tag from ending it; write `<` as `\\x3C`, or remove it"
                 )
             }
-            RewriteError::EndlessText { element } => {
+            RewriteError::UnclosableText { element } => {
                 write!(
                     f,
                     "no content can be inserted after the `{element}`, because no end tag can end it; remove the insertion or the element"

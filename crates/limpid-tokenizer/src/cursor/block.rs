@@ -19,7 +19,7 @@ pub struct Block(Lanes);
 
 /// The bytes of a [`Block`] for which a comparison is true, as a mask.
 #[derive(Clone, Copy)]
-pub struct Found(Lanes);
+pub struct ByteMask(Lanes);
 
 impl Block {
     /// Loads a block.
@@ -30,14 +30,14 @@ impl Block {
 
     /// Returns a mask of the bytes that equal `byte`.
     #[inline(always)]
-    pub fn equal(self, byte: u8) -> Found {
-        Found(equal(self.0, splat(byte as i8)))
+    pub fn equal(self, byte: u8) -> ByteMask {
+        ByteMask(equal(self.0, splat(byte as i8)))
     }
 
     /// Returns a mask of the bytes that are at most `byte`.
     #[inline(always)]
-    pub fn at_most(self, byte: u8) -> Found {
-        Found(equal(minimum(self.0, splat(byte as i8)), self.0))
+    pub fn at_most(self, byte: u8) -> ByteMask {
+        ByteMask(equal(minimum(self.0, splat(byte as i8)), self.0))
     }
 
     /// Subtracts `byte` from each byte, modulo 256.
@@ -53,16 +53,16 @@ impl Block {
     }
 }
 
-impl BitOr for Found {
-    type Output = Found;
+impl BitOr for ByteMask {
+    type Output = ByteMask;
 
     #[inline(always)]
-    fn bitor(self, other: Found) -> Found {
-        Found(or(self.0, other.0))
+    fn bitor(self, other: ByteMask) -> ByteMask {
+        ByteMask(or(self.0, other.0))
     }
 }
 
-impl Found {
+impl ByteMask {
     /// Returns a bit for each byte, the lowest bit for the first byte.
     #[inline(always)]
     pub fn positions(self) -> u32 {

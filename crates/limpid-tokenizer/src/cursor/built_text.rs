@@ -47,7 +47,7 @@ impl BuiltText {
 
     /// Returns whether `bytes` more bytes fit. If not, records an overflow.
     #[inline]
-    pub fn has_room_for(&mut self, bytes: usize) -> bool {
+    pub fn fits(&mut self, bytes: usize) -> bool {
         let fits = bytes <= self.limit - self.text.len();
         self.has_overflowed |= !fits;
         fits
@@ -56,7 +56,7 @@ impl BuiltText {
     /// Appends a text, or nothing if the whole text does not fit.
     #[inline]
     pub fn push_str(&mut self, text: &str) {
-        if self.has_room_for(text.len()) {
+        if self.fits(text.len()) {
             self.text.push_str(text);
         }
     }
@@ -64,7 +64,7 @@ impl BuiltText {
     /// Appends a character if it fits.
     #[inline]
     pub fn push(&mut self, character: char) {
-        if self.has_room_for(character.len_utf8()) {
+        if self.fits(character.len_utf8()) {
             self.text.push(character);
         }
     }
@@ -72,7 +72,7 @@ impl BuiltText {
     /// Appends a text and returns its span, or `None` if it does not fit.
     pub fn append(&mut self, text: &str) -> Option<Span> {
         let start = self.end();
-        self.has_room_for(text.len()).then(|| {
+        self.fits(text.len()).then(|| {
             self.text.push_str(text);
             Span::new(start, self.end())
         })
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(built.append("6789"), None);
         assert!(built.take_overflow() && !built.take_overflow());
         assert_eq!((built.append("678"), &*built), (Some(Span::new(5, 8)), "12345678"));
-        assert!(!built.take_overflow() && built.has_room_for(0) && !built.has_room_for(1));
+        assert!(!built.take_overflow() && built.fits(0) && !built.fits(1));
         for (more, span) in [("9", None), ("", Some(Span::empty(8)))] {
             let (mut text, start) = (built.lend(), 8);
             text.push_str(more);

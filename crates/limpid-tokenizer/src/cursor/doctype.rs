@@ -13,7 +13,7 @@ pub enum Identifier {
 
 /// The parts of a DOCTYPE that were read so far.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct DoctypeInTheMaking {
+pub struct CurrentDoctype {
     /// The name.
     pub name: Option<PieceRange>,
     /// The public identifier.
@@ -24,7 +24,7 @@ pub struct DoctypeInTheMaking {
     pub force_quirks: bool,
 }
 
-impl DoctypeInTheMaking {
+impl CurrentDoctype {
     /// Sets an identifier.
     pub fn set(&mut self, identifier: Identifier, range: PieceRange) {
         match identifier {

@@ -1,7 +1,7 @@
 //! Makes windows from chunks. A window contains the bytes of an unfinished token, followed by the next chunk. In this file, a *machine* is a
 //! function that runs a tokenizer on a window.
 
-use super::{Cursor, MAX_KEPT_CAPACITY, TokenInTheMaking};
+use super::{CurrentToken, Cursor, MAX_KEPT_CAPACITY};
 use core::mem;
 use limpid_markup::{ErrorCode, InputWindow, ParseError, Span};
 
@@ -85,13 +85,13 @@ impl Feeder {
     pub fn run(
         &mut self,
         input: &str,
-        making: &mut TokenInTheMaking,
+        current: &mut CurrentToken,
         machine: impl FnOnce(Cursor<'_, '_>) -> Stop,
     ) -> Stop {
         if self.resume_at == 0 {
             self.has_cr_or_nul = super::has_cr_or_nul(input.as_bytes());
         }
-        self.run_window(input, true, making, machine)
+        self.run_window(input, true, current, machine)
     }
 
     /// Runs a machine on a chunk, and stores the bytes of an unfinished token. Returns how the machine stopped, and the number of bytes consumed: the
@@ -100,7 +100,7 @@ impl Feeder {
         &mut self,
         chunk: &str,
         has_cr_or_nul: bool,
-        making: &mut TokenInTheMaking,
+        current: &mut CurrentToken,
         machine: impl FnOnce(Cursor<'_, '_>) -> Stop,
     ) -> (Stop, usize) {
         self.has_cr_or_nul |= has_cr_or_nul;
@@ -115,7 +115,7 @@ impl Feeder {
             pending.push_str(chunk);
             window = &pending;
         }
-        let stop = self.run_window(window, false, making, machine);
+        let stop = self.run_window(window, false, current, machine);
         self.resume_at -= stop.kept_from;
         self.window_start += stop.kept_from as u32;
         let mut taken = chunk.len();
@@ -147,12 +147,12 @@ impl Feeder {
     pub fn feed_window(
         &mut self,
         window: &str,
-        making: &mut TokenInTheMaking,
+        current: &mut CurrentToken,
         machine: impl FnOnce(Cursor<'_, '_>) -> Stop,
     ) -> Stop {
         self.has_cr_or_nul =
             self.has_cr_or_nul && self.kept != 0 || super::has_cr_or_nul(&window.as_bytes()[self.kept..]);
-        let stop = self.run_window(window, false, making, machine);
+        let stop = self.run_window(window, false, current, machine);
         self.resume_at -= stop.kept_from;
         self.window_start += stop.kept_from as u32;
         // After a suspension, the machine has not read the rest of the window.
@@ -165,16 +165,16 @@ impl Feeder {
     pub fn finish_window(
         &mut self,
         window: &str,
-        making: &mut TokenInTheMaking,
+        current: &mut CurrentToken,
         machine: impl FnOnce(Cursor<'_, '_>) -> Stop,
     ) -> Stop {
-        self.run_window(window, true, making, machine)
+        self.run_window(window, true, current, machine)
     }
 
     /// Runs a machine on the remaining bytes at the end of the input.
-    pub fn finish(&mut self, making: &mut TokenInTheMaking, machine: impl FnOnce(Cursor<'_, '_>) -> Stop) -> Stop {
+    pub fn finish(&mut self, current: &mut CurrentToken, machine: impl FnOnce(Cursor<'_, '_>) -> Stop) -> Stop {
         let pending = mem::take(&mut self.pending);
-        let stop = self.run_window(&pending, true, making, machine);
+        let stop = self.run_window(&pending, true, current, machine);
         self.pending = pending;
         stop
     }
@@ -184,7 +184,7 @@ impl Feeder {
         &mut self,
         text: &str,
         last: bool,
-        making: &mut TokenInTheMaking,
+        current: &mut CurrentToken,
         machine: impl FnOnce(Cursor<'_, '_>) -> Stop,
     ) -> Stop {
         let stop = machine(Cursor {
@@ -194,7 +194,7 @@ impl Feeder {
             last,
             has_cr_or_nul: self.has_cr_or_nul,
             origin: None,
-            making,
+            current,
         });
         self.resume_at = stop.pos;
         stop

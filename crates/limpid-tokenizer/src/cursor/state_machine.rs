@@ -95,12 +95,12 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
     fn check_input_stream(&mut self, end: u32) {
         if Self::WANTS_ERRORS
             && self.origin.is_none()
-            && self.making.checked_to < end
+            && self.current.checked_to < end
             && self.wants_input_stream_errors()
         {
             // If the sink did not want these errors earlier, `checked_to` may be before the start of the window.
-            let from = self.making.checked_to.max(self.window.start);
-            self.making.checked_to = end;
+            let from = self.current.checked_to.max(self.window.start);
+            self.current.checked_to = end;
             let text = self.slice(Span::new(from, end));
             self.emit_input_stream_errors(text, from);
         }
@@ -109,8 +109,8 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
     /// Reports that built text was dropped, unless a limit was reported before.
     #[cold]
     fn report_overflow(&mut self) {
-        if self.making.built.take_overflow() && !self.making.at_limit {
-            self.making.at_limit = true;
+        if self.current.built.take_overflow() && !self.current.at_limit {
+            self.current.at_limit = true;
             self.error(ErrorCode::InputTooLong);
         }
     }
@@ -120,9 +120,9 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
     /// Emits the text since the last token, up to an offset.
     #[inline]
     fn flush_text(&mut self, end: u32) {
-        let start = self.making.text_start;
+        let start = self.current.text_start;
         if start < end {
-            self.making.text_start = end;
+            self.current.text_start = end;
             self.emit_text(Span::new(start, end));
         }
     }
@@ -130,8 +130,8 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
     /// Emits the text before the current token, once it is certain to be a token.
     #[inline]
     fn flush_text_before_token(&mut self) {
-        self.flush_text(self.making.token_start);
-        self.making.built.clear();
+        self.flush_text(self.current.token_start);
+        self.current.built.clear();
     }
 
     /// Consumes `length` bytes of text and emits `replacement` for them.
@@ -214,7 +214,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
 
     /// Replaces the character reference that was just read.
     fn replace_reference(&mut self, is_in_text: bool, characters: &str) {
-        let length = (self.offset() - self.making.reference_start) as usize;
+        let length = (self.offset() - self.current.reference_start) as usize;
         self.pos -= length;
         if is_in_text { self.replace_in_text(length, characters) } else { self.replace(length, characters) }
     }

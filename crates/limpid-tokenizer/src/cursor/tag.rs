@@ -12,7 +12,7 @@ const MAX_KEPT_RECORDS: usize = 1 << 10;
 
 /// The start or end tag that is being read.
 #[derive(Debug, Default)]
-pub struct TagInTheMaking {
+pub struct CurrentTag {
     /// Whether the tag is an end tag.
     pub is_end_tag: bool,
     /// The tag name.
@@ -48,7 +48,7 @@ pub enum Rejected {
     TooMany,
 }
 
-impl TagInTheMaking {
+impl CurrentTag {
     /// Discards the last input. Keeps the buffer, unless it is large.
     #[inline]
     pub fn restart(&mut self) {
@@ -128,7 +128,7 @@ impl Cursor<'_, '_> {
 
     /// Whether the tag has an attribute with this name. `id` is the id of the name.
     pub fn has_attribute(&self, id: LocalName, name: &str) -> bool {
-        let tag = &self.making.tag;
+        let tag = &self.current.tag;
         let is_same =
             |record: &AttributeRecord| record.name == id && (id.is_known() || self.attribute_name(record) == name);
         tag.records.iter().take(MANY_ATTRIBUTES).any(is_same)
@@ -140,8 +140,8 @@ impl Cursor<'_, '_> {
         let text = self.piece_text(name);
         let id = LocalName::from_bytes(text.as_bytes());
         let is_duplicate = self.has_attribute(id, text);
-        let hashed_name = (self.making.tag.records.len() >= MANY_ATTRIBUTES).then(|| Box::<str>::from(text));
-        let tag = &mut self.making.tag;
+        let hashed_name = (self.current.tag.records.len() >= MANY_ATTRIBUTES).then(|| Box::<str>::from(text));
+        let tag = &mut self.current.tag;
         tag.is_rejected = true;
         if is_duplicate {
             tag.had_duplicate_attribute = true;

@@ -2,7 +2,7 @@
 
 use super::block::BLOCK;
 use super::scan::{self, ByteSet};
-use super::{BuiltText, DoctypeInTheMaking, Piece, PieceRange, TagInTheMaking};
+use super::{BuiltText, CurrentDoctype, CurrentTag, Piece, PieceRange};
 use limpid_markup::{Doctype, InputWindow, Span, Text};
 
 /// The end of a window that is not the last one.
@@ -14,7 +14,7 @@ pub(crate) const MAX_KEPT_CAPACITY: usize = 1 << 16;
 
 /// The current token, which is kept from one window to the next.
 #[derive(Debug, Default)]
-pub struct TokenInTheMaking {
+pub struct CurrentToken {
     /// The start of the token, or of a possible token.
     pub token_start: u32,
     /// The start of the text that is not emitted yet.
@@ -24,9 +24,9 @@ pub struct TokenInTheMaking {
     /// Text of the token that is not verbatim.
     pub built: BuiltText,
     /// The tag.
-    pub tag: TagInTheMaking,
+    pub tag: CurrentTag,
     /// The DOCTYPE.
-    pub doctype: DoctypeInTheMaking,
+    pub doctype: CurrentDoctype,
     /// The start of the character reference.
     pub reference_start: u32,
     /// The standard's *character reference code*.
@@ -37,7 +37,7 @@ pub struct TokenInTheMaking {
     pub at_limit: bool,
 }
 
-impl TokenInTheMaking {
+impl CurrentToken {
     /// Discards the last input. Keeps the buffers, except large ones.
     pub fn restart(&mut self) {
         self.token_start = 0;
@@ -67,12 +67,12 @@ pub struct Cursor<'m, 'w> {
     /// If the window is the text of an XML entity: the span of the entity reference. All tokens in the text get this span.
     pub origin: Option<Span>,
     /// The current token.
-    pub making: &'m mut TokenInTheMaking,
+    pub current: &'m mut CurrentToken,
 }
 
 impl<'m, 'w> Cursor<'m, 'w> {
     /// Creates a cursor for the text of an entity. `origin` is the span of the entity reference.
-    pub fn on_entity(text: &'w str, pos: usize, origin: Span, making: &'m mut TokenInTheMaking) -> Cursor<'m, 'w> {
+    pub fn on_entity(text: &'w str, pos: usize, origin: Span, current: &'m mut CurrentToken) -> Cursor<'m, 'w> {
         Cursor {
             window: InputWindow { text, start: 0 },
             bytes: text.as_bytes(),
@@ -81,7 +81,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
             // CRs in an entity come from character references and are not normalized.
             has_cr_or_nul: false,
             origin: Some(origin),
-            making,
+            current,
         }
     }
 
@@ -166,8 +166,8 @@ impl<'m, 'w> Cursor<'m, 'w> {
 
     /// Consumes characters up to the next one in the set.
     #[inline]
-    pub fn skip_to_marked(&mut self, set: &ByteSet) {
-        self.pos += scan::find_marked(&self.bytes[self.pos..], set);
+    pub fn skip_to_set(&mut self, set: &ByteSet) {
+        self.pos += scan::find_in_set(&self.bytes[self.pos..], set);
     }
 
     /// Consumes bytes while `predicate` is true.
@@ -181,8 +181,8 @@ impl<'m, 'w> Cursor<'m, 'w> {
     /// Consumes digits and appends them to the character reference code.
     pub fn skip_digits(&mut self, radix: u32) {
         while let Some(digit) = self.bytes.get(self.pos).and_then(|&byte| char::from(byte).to_digit(radix)) {
-            self.making.reference_code =
-                limpid_markup::numeric_reference::append_digit(self.making.reference_code, radix, digit);
+            self.current.reference_code =
+                limpid_markup::numeric_reference::append_digit(self.current.reference_code, radix, digit);
             self.pos += 1;
         }
     }
@@ -211,19 +211,19 @@ impl<'m, 'w> Cursor<'m, 'w> {
     /// Marks the next input character as the possible start of a token.
     #[inline]
     pub fn start_token(&mut self) {
-        self.making.token_start = self.offset();
+        self.current.token_start = self.offset();
     }
 
     /// Marks the next input character as the start of text.
     #[inline]
     pub fn start_text(&mut self) {
-        self.making.text_start = self.offset();
+        self.current.text_start = self.offset();
     }
 
     /// Returns the span of the token, which ends before the next input character.
     #[inline]
     pub fn token_span(&self) -> Span {
-        self.place(Span::new(self.making.token_start, self.offset()))
+        self.place(Span::new(self.current.token_start, self.offset()))
     }
 
     // Pieces.
@@ -238,56 +238,56 @@ impl<'m, 'w> Cursor<'m, 'w> {
     /// Starts a name, value or data at an offset.
     #[inline]
     pub fn start_piece_at(&mut self, start: u32) {
-        let built_from = self.origin.map(|_| self.making.built.end());
-        self.making.piece = Piece { start, copied_to: start, built_from, has_uppercase: false };
+        let built_from = self.origin.map(|_| self.current.built.end());
+        self.current.piece = Piece { start, copied_to: start, built_from, has_uppercase: false };
     }
 
     /// Records whether the bytes consumed since `from` contain an ASCII upper alpha.
     #[inline]
     pub fn note_uppercase(&mut self, from: usize) {
-        self.making.piece.has_uppercase |= self.bytes[from..self.pos].iter().any(u8::is_ascii_uppercase);
+        self.current.piece.has_uppercase |= self.bytes[from..self.pos].iter().any(u8::is_ascii_uppercase);
     }
 
     /// Consumes `length` bytes and appends `replacement` to the piece instead.
     pub(super) fn replace_in_piece(&mut self, length: usize, replacement: &str) {
         // Build nothing for a tag whose attributes are dropped.
-        if self.making.tag.dropped_to <= self.making.token_start {
+        if self.current.tag.dropped_to <= self.current.token_start {
             self.build_piece_up_to(self.offset());
-            self.making.built.push_str(replacement);
+            self.current.built.push_str(replacement);
         }
         self.pos += length;
-        self.making.piece.copied_to = self.offset();
+        self.current.piece.copied_to = self.offset();
     }
 
     /// Ends the piece at an offset.
     #[inline]
     pub(super) fn end_piece(&mut self, end: u32, to_lowercase: bool) -> PieceRange {
-        let Piece { start, built_from, has_uppercase, .. } = self.making.piece;
+        let Piece { start, built_from, has_uppercase, .. } = self.current.piece;
         let mut range = PieceRange { span: self.place(Span::new(start, end)), built: None };
         let changes_case = to_lowercase && has_uppercase;
         if changes_case || built_from.is_some() {
-            let from = built_from.unwrap_or(self.making.built.end());
+            let from = built_from.unwrap_or(self.current.built.end());
             self.build_piece_up_to(end);
             if changes_case {
-                self.making.built.make_lowercase_from(from);
+                self.current.built.make_lowercase_from(from);
             }
-            range.built = Some(Span::new(from, self.making.built.end()));
+            range.built = Some(Span::new(from, self.current.built.end()));
         }
         range
     }
 
     fn build_piece_up_to(&mut self, end: u32) {
-        let text = self.slice(Span::new(self.making.piece.copied_to, end));
-        self.making.piece.built_from.get_or_insert(self.making.built.end());
-        self.making.built.push_str(text);
-        self.making.piece.copied_to = end;
+        let text = self.slice(Span::new(self.current.piece.copied_to, end));
+        self.current.piece.built_from.get_or_insert(self.current.built.end());
+        self.current.built.push_str(text);
+        self.current.piece.copied_to = end;
     }
 
     /// Returns the text of a piece.
     #[inline]
     pub fn piece_text(&self, range: PieceRange) -> &str {
         match range.built {
-            Some(built) => &self.making.built[built.range()],
+            Some(built) => &self.current.built[built.range()],
             None => self.slice(range.span),
         }
     }
@@ -300,7 +300,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
 
     /// Returns the DOCTYPE, which ends before the next input character.
     pub fn doctype(&self) -> Doctype<'_> {
-        let DoctypeInTheMaking { name, public_id, system_id, force_quirks } = self.making.doctype;
+        let CurrentDoctype { name, public_id, system_id, force_quirks } = self.current.doctype;
         let text = |range: Option<PieceRange>| range.map(|range| self.piece_text(range));
         Doctype {
             name: text(name),

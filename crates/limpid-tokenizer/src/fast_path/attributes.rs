@@ -20,7 +20,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     #[inline(always)]
     pub(super) fn fast_attributes_inline(&mut self) -> Option<bool> {
-        let limit = self.making.tag.fast_limit();
+        let limit = self.current.tag.fast_limit();
         let mut pos = self.pos;
         loop {
             let (next_pos, next) = match self.common_attribute(pos, limit) {
@@ -49,8 +49,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let is_common = head[0] == b' '
             // Words are padded with zeros, so a name that ends with a NUL has the word of the name without it.
             && head[len % HEAD] != 0
-            && self.making.tag.name_bits & bit == 0
-            && self.making.tag.records.len() < limit;
+            && self.current.tag.name_bits & bit == 0
+            && self.current.tag.records.len() < limit;
         if !is_common {
             return None;
         }
@@ -74,7 +74,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             b'>' | b' ' => next,
             _ => attribute_separator(next)?,
         };
-        self.making.tag.name_bits |= bit;
+        self.current.tag.name_bits |= bit;
         let name_start = self.offset_of(at + 1);
         let name_span = Span::new(name_start, name_start + len as u32);
         self.push_attribute(name, name_span, &ValueRange { start, end, next_pos: end + 1, next });
@@ -120,20 +120,20 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             self.registers.has_verbatim_attributes = false;
         }
         let name_span = Span::new(self.offset_of(start), self.offset_of(name_end));
-        if self.making.tag.name_bits & bit != 0 && self.has_attribute(id, self.slice(name_span))
-            || self.making.tag.records.len() >= limit
+        if self.current.tag.name_bits & bit != 0 && self.has_attribute(id, self.slice(name_span))
+            || self.current.tag.records.len() >= limit
         {
             return None;
         }
         let next = self.attribute_value(id, name_span, name_end)?;
-        self.making.tag.name_bits |= bit;
+        self.current.tag.name_bits |= bit;
         Some(next)
     }
 
     #[inline(always)]
     fn push_attribute(&mut self, name: LocalName, name_span: Span, value: &ValueRange) {
         let value_span = Span::new(self.offset_of(value.start), self.offset_of(value.end));
-        self.making.tag.records.push(AttributeRecord { name, name_span, value_span, ..AttributeRecord::default() });
+        self.current.tag.records.push(AttributeRecord { name, name_span, value_span, ..AttributeRecord::default() });
     }
 
     /// Reads the value of an attribute, if it has one, and adds the attribute. Returns the same as [`any_attribute`](Self::any_attribute).
@@ -161,7 +161,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             _ => return None,
         };
         self.push_attribute(name, name_span, &value);
-        if let (Some(built_value), Some(record)) = (built_value, self.making.tag.records.last_mut()) {
+        if let (Some(built_value), Some(record)) = (built_value, self.current.tag.records.last_mut()) {
             record.value_is_built = true;
             record.built_value = built_value;
             self.registers.has_verbatim_attributes = false;
@@ -186,13 +186,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// text exceeds the limit of the buffer, the states read the value again.
     #[inline(never)]
     fn value_with_references(&mut self, at: usize) -> Option<(ValueRange, Option<Span>)> {
-        let mut buffer = self.making.built.lend();
+        let mut buffer = self.current.built.lend();
         let built_from = buffer.len();
         let value = self.build_value(at, &mut buffer);
         if value.is_none() {
             buffer.truncate(built_from);
         }
-        let built = self.making.built.take_back(buffer, built_from)?;
+        let built = self.current.built.take_back(buffer, built_from)?;
         value.map(|value| (value, (!built.is_empty()).then_some(built)))
     }
 
@@ -237,7 +237,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     fn unquoted_value(&self, at: usize) -> Option<ValueRange> {
-        let end = at + scan::find_marked(&self.bytes[at..], &UNQUOTED_END);
+        let end = at + scan::find_in_set(&self.bytes[at..], &UNQUOTED_END);
         let next = *self.bytes.get(end)?;
         (end != at && (is_whitespace(next) || next == b'>')).then_some(ValueRange {
             start: at,

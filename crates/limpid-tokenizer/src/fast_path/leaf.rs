@@ -3,7 +3,7 @@
 use crate::cursor::scan;
 use crate::machine::Machine;
 use crate::{State, TokenSink};
-use limpid_markup::{HookAnswer, LeafByParts, LocalName, Span};
+use limpid_markup::{HookResult, LeafByParts, LocalName, Span};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Emits a leaf whose end tag is at `pos` and has `length` bytes. Returns whether the sink accepted it.
@@ -16,15 +16,15 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         pos: usize,
         length: usize,
     ) -> bool {
-        let making = &*self.cursor.making;
+        let current = &*self.cursor.current;
         let is_taken = self.sink.leaf_by_parts(LeafByParts {
             name,
-            records: &making.tag.records,
+            records: &current.tag.records,
             window: &self.cursor.window,
-            built: (!is_verbatim).then_some(&making.built),
+            built: (!is_verbatim).then_some(&current.built),
             start_tag,
             end_tag: Span::new(self.cursor.offset_of(pos), self.cursor.offset_of(pos + length)),
-        }) == HookAnswer::Taken;
+        }) == HookResult::Handled;
         if is_taken {
             self.pos = pos + length;
         }

@@ -40,7 +40,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let bytes = self.bytes;
         let window_start = self.window.start;
         let mut pos = self.pos;
-        let mut text_start = self.making.text_start;
+        let mut text_start = self.current.text_start;
         loop {
             pos = self.find2(pos, b'<', b'&');
             let padded: [u8; HEAD];
@@ -64,7 +64,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                     if id.is_known() { self.sink.end_tag_by_name(id, span) } else { self.unknown_end_tag(span) };
                 if result == TokenSinkResult::Suspend {
                     self.pos = pos;
-                    self.making.text_start = text_start;
+                    self.current.text_start = text_start;
                     return Err(Pause::Suspended);
                 }
                 continue;
@@ -84,7 +84,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             text_start = window_start + self.pos as u32;
         }
         self.pos = pos;
-        self.making.text_start = text_start;
+        self.current.text_start = text_start;
         Ok(())
     }
 

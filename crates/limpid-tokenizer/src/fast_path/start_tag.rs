@@ -10,15 +10,15 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// accepts, emits the leaf instead.
     ///
     /// Returns a position at or after the end of the tag or leaf. The text up to this position contains no `<` and no `&`. If the fast path
-    /// cannot continue, returns the result of the machine's step as an error. In this case, `making.text_start` is up to date.
+    /// cannot continue, returns the result of the machine's step as an error. In this case, `current.text_start` is up to date.
     #[inline(always)]
     pub(super) fn fast_start_tag(&mut self, start: u32, id: LocalName, next: u8) -> Result<usize, Step> {
         let name_span = Span::new(start + 1, self.offset());
         let mut self_closing = false;
-        self.making.tag.start_attributes();
+        self.current.tag.start_attributes();
         self.registers.has_verbatim_attributes = true;
         if next != b'>' {
-            self.making.built.clear();
+            self.current.built.clear();
             match self.fast_attributes_inline() {
                 Some(closing) => self_closing = closing,
                 None => {
@@ -58,7 +58,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let result = self.sink.start_tag_by_parts(TagByParts {
             name: id,
             name_span,
-            records: &self.cursor.making.tag.records,
+            records: &self.cursor.current.tag.records,
             window: &self.cursor.window,
             built: "",
             has_verbatim_attributes: true,
@@ -80,13 +80,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self_closing: bool,
         span: Span,
     ) -> TokenSinkResult {
-        let making = &*self.cursor.making;
+        let current = &*self.cursor.current;
         self.sink.start_tag_by_parts(TagByParts {
             name: id,
             name_span,
-            records: &making.tag.records,
+            records: &current.tag.records,
             window: &self.cursor.window,
-            built: &making.built,
+            built: &current.built,
             has_verbatim_attributes: self.registers.has_verbatim_attributes,
             self_closing,
             span,
@@ -104,8 +104,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     #[cold]
     fn hand_over_to_states(&mut self, start: u32, name_span: Span, id: LocalName) {
         self.registers.tag_name_id = id;
-        self.making.token_start = start;
-        self.making.text_start = start;
-        self.making.tag.make_start_tag(PieceRange { span: name_span, built: None });
+        self.current.token_start = start;
+        self.current.text_start = start;
+        self.current.tag.make_start_tag(PieceRange { span: name_span, built: None });
     }
 }

@@ -106,7 +106,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#attribute-value-(unquoted)-state>
     pub(crate) fn attribute_value_unquoted_state(&mut self) -> Step {
-        self.skip_to_marked(&UNQUOTED_END);
+        self.skip_to_set(&UNQUOTED_END);
         match self.next()? {
             Some(b'&') => self.start_character_reference(State::AttributeValueUnquoted),
             Some(b'>') => {
@@ -152,6 +152,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     fn finish_attribute_value(&mut self) {
         let value = self.finish_piece(0);
-        self.making.tag.set_value(value);
+        self.current.tag.set_value(value);
     }
 }

@@ -31,7 +31,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         match self.next()? {
             Some(b']') => {
                 // The first `]` is text. The end of the section can start at the second one.
-                self.making.token_start += 1;
+                self.current.token_start += 1;
                 self.stay()
             }
             Some(b'>') => {

@@ -8,7 +8,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Consumes `&` and sets the return state.
     pub(crate) fn start_character_reference(&mut self, return_state: State) -> Step {
         self.registers.return_state = return_state;
-        self.making.reference_start = self.offset();
+        self.current.reference_start = self.offset();
         if !self.is_consumed_as_part_of_an_attribute() {
             self.start_token();
         }
@@ -62,7 +62,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-state>
     pub(crate) fn numeric_character_reference_state(&mut self) -> Step {
-        self.making.reference_code = 0;
+        self.current.reference_code = 0;
         match self.next()? {
             Some(b'x' | b'X') => self.advance_to(State::HexadecimalCharacterReferenceStart),
             Some(byte) if byte.is_ascii_digit() => self.reconsume_in(State::DecimalCharacterReference),
@@ -90,7 +90,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state>
     pub(crate) fn numeric_character_reference_end_state(&mut self) -> Step {
-        let (character, error) = numeric_reference::character(self.making.reference_code, Dialect::Html);
+        let (character, error) = numeric_reference::character(self.current.reference_code, Dialect::Html);
         if let Some(error) = error {
             // The span is empty, because this state does not read the next input character, which may be beyond the end of the window.
             self.error_in(Span::empty(self.offset()), error);

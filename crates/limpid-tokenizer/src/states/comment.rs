@@ -30,7 +30,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         } else if self.next_chars_eq_ignore_case(b"doctype")? {
             self.flush_text_before_token();
             self.pos += 7;
-            self.making.doctype = Default::default();
+            self.current.doctype = Default::default();
             self.reconsume_in(State::Doctype)
         } else if self.next_chars_eq_ignore_case(b"[CDATA[")? && self.bytes[self.pos..].starts_with(b"[CDATA[") {
             // The text before the `<![CDATA[` can change the adjusted current node.

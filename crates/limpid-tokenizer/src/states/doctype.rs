@@ -42,16 +42,16 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.skip_name(&NAME_END);
         match self.next()? {
             Some(b'>') => {
-                self.making.doctype.name = Some(self.finish_lowercase());
+                self.current.doctype.name = Some(self.finish_lowercase());
                 self.emit_doctype(1)
             }
             Some(0) => self.null_in_piece(),
             None => {
-                self.making.doctype.name = Some(self.finish_lowercase());
+                self.current.doctype.name = Some(self.finish_lowercase());
                 self.eof_in_doctype()
             }
             Some(_whitespace) => {
-                self.making.doctype.name = Some(self.finish_lowercase());
+                self.current.doctype.name = Some(self.finish_lowercase());
                 self.advance_to(State::AfterDoctypeName)
             }
         }
@@ -205,7 +205,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#bogus-doctype-state>
     pub(crate) fn bogus_doctype_state(&mut self) -> Step {
-        self.skip_to_marked(&BOGUS_END);
+        self.skip_to_set(&BOGUS_END);
         match self.next()? {
             Some(b'>') => self.emit_doctype(1),
             Some(_) => {
@@ -246,26 +246,26 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     fn finish_identifier(&mut self, identifier: Identifier) {
         let range = self.finish_piece(0);
-        self.making.doctype.set(identifier, range);
+        self.current.doctype.set(identifier, range);
     }
 
     /// Handles a `>` that comes too early: sets the force-quirks flag and emits the DOCTYPE.
     fn abrupt_doctype(&mut self, error: ErrorCode) -> Step {
         self.error(error);
-        self.making.doctype.force_quirks = true;
+        self.current.doctype.force_quirks = true;
         self.emit_doctype(1)
     }
 
     /// Handles an invalid character: sets the force-quirks flag and ignores the rest of the DOCTYPE.
     fn bogus_doctype(&mut self, error: ErrorCode) -> Step {
         self.error(error);
-        self.making.doctype.force_quirks = true;
+        self.current.doctype.force_quirks = true;
         self.reconsume_in(State::BogusDoctype)
     }
 
     fn eof_in_doctype(&mut self) -> Step {
         self.error(ErrorCode::EofInDoctype);
-        self.making.doctype.force_quirks = true;
+        self.current.doctype.force_quirks = true;
         self.emit_doctype(0)?;
         self.emit_end_of_file_only()
     }

@@ -31,7 +31,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.skip_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
         match self.next()? {
             Some(byte) if is_whitespace(byte) || matches!(byte, b'?' | b'>') => {
-                let target = Span::new(self.making.piece.start, self.offset());
+                let target = Span::new(self.current.piece.start, self.offset());
                 let text = self.slice(target);
                 if text.eq_ignore_ascii_case("xml") || text.eq_ignore_ascii_case("xml-stylesheet") {
                     self.error(ErrorCode::DisallowedProcessingInstructionTarget);
@@ -86,7 +86,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// starts with the `?` before the buffer.
     fn convert_the_temporary_buffer_to_a_comment(&mut self) -> Step {
         self.flush_text_before_token();
-        let question_mark = self.making.token_start + 1;
+        let question_mark = self.current.token_start + 1;
         self.start_piece_at(question_mark);
         self.reconsume_in(State::BogusComment)
     }

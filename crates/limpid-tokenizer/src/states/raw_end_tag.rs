@@ -82,7 +82,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             return self.reconsume_in(text_state);
         }
         self.create_tag(true);
-        let name_start = self.position_of(self.making.piece.start);
+        let name_start = self.position_of(self.current.piece.start);
         self.note_uppercase(name_start);
         self.finish_tag_name();
         match next {

@@ -98,7 +98,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     #[inline]
     pub(crate) fn skip_name(&mut self, end: &ByteSet) {
         let start = self.pos;
-        self.skip_to_marked(end);
+        self.skip_to_set(end);
         self.note_uppercase(start);
     }
 

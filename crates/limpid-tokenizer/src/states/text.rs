@@ -59,7 +59,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state>
     pub(crate) fn plaintext_state(&mut self) -> Step {
         if self.has_cr_or_nul {
-            self.skip_to_marked(&CR_OR_NUL);
+            self.skip_to_set(&CR_OR_NUL);
         } else {
             self.pos = self.bytes.len();
         }

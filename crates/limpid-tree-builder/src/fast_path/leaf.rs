@@ -9,7 +9,7 @@ use crate::fragment::content_state;
 use crate::obstacles::Obstacles;
 use crate::start_rules::StartRule;
 use crate::{InsertionMode, ScriptingMode, TreeBuilder};
-use limpid_markup::{HookAnswer, LeafByParts, LocalName, Span, TagSet, TreeSink};
+use limpid_markup::{HookResult, LeafByParts, LocalName, Span, TagSet, TreeSink};
 use limpid_tokenizer::State;
 
 /// The conditions under which an element with a given name can be a leaf.
@@ -88,14 +88,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles a leaf. [`leaf_tokenizer_state`](Self::leaf_tokenizer_state) has returned a state for its name. This method is not inlined,
     /// because the loop over tags needs the registers.
     #[inline(never)]
-    pub(crate) fn fast_leaf(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
+    pub(crate) fn fast_leaf(&mut self, leaf: LeafByParts<'_>) -> HookResult {
         if self.state.obstacles.has(Obstacles::OTHER_RULES)
             && TagSet::CELLS.contains(leaf.name)
             && !self.begins_leaf_cell(leaf.start_tag)
         {
-            return HookAnswer::Untouched;
+            return HookResult::Declined;
         }
-        let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };
+        let &[.., current] = self.state.open.entries() else { return HookResult::Declined };
         self.sink.append_leaf(current.insertion_target, leaf)
     }
 

@@ -2,8 +2,8 @@
 //!
 //! It contains no additional rules. For each token, it checks whether it can process the token. If so, it calls the same function as the code
 //! of the insertion mode (`modes/in_body/common.rs`, `in_row.rs` …), with the parts of the tag instead of a token. The functions of the fast
-//! path make this check before they change anything. They return [`HookAnswer::Taken`] if they have processed the token, or
-//! [`HookAnswer::Untouched`] if nothing has changed and the token is processed by the rules.
+//! path make this check before they change anything. They return [`HookResult::Handled`] if they have processed the token, or
+//! [`HookResult::Declined`] if nothing has changed and the token is processed by the rules.
 //!
 //! The fast path declines the following tokens, which are rare:
 //! * tokens in a `template` that patches existing content, and in modes other than "in body", "in caption" and "in cell" (except rows, cells,
@@ -25,7 +25,7 @@ use crate::element_type::{ElementType, Flags};
 use crate::insertion::OutOfLine;
 use crate::obstacles::Obstacles;
 use crate::start_rules::StartRule;
-use limpid_markup::{HookAnswer, LocalName, Span, TagByParts, TagSet, TreeSink};
+use limpid_markup::{HookResult, LocalName, Span, TagByParts, TagSet, TreeSink};
 
 /// The rule of a start tag, and the obstacles that prevent using it.
 #[derive(Clone, Copy)]
@@ -57,28 +57,28 @@ static START_TAGS: [StartTagEntry; TagSet::LIMIT] = {
 
 impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
-    pub(crate) fn fast_start_tag(&mut self, tag: TagByParts<'_>) -> HookAnswer {
+    pub(crate) fn fast_start_tag(&mut self, tag: TagByParts<'_>) -> HookResult {
         let StartTagEntry { rule, obstacles } = START_TAGS[TagSet::row_of(tag.name)];
         if self.state.obstacles.has(obstacles) {
             match rule {
                 StartRule::Metadata => return self.fast_metadata(OutOfLine { tag, rule }),
                 StartRule::Row | StartRule::Cell => return self.fast_table_part(OutOfLine { tag, rule }),
-                _ if self.has_obstacle(obstacles) => return HookAnswer::Untouched,
+                _ if self.has_obstacle(obstacles) => return HookResult::Declined,
                 _ => {}
             }
         }
         if tag.self_closing && rule != StartRule::Void {
-            return HookAnswer::Untouched;
+            return HookResult::Declined;
         }
         self.state.token_span = tag.span;
         self.common_start_tag(rule, &tag);
-        HookAnswer::Taken
+        HookResult::Handled
     }
 
     /// Handles the end tag of the current node if the rules of "in body" would pop that node and do nothing else.
     #[inline(always)]
-    pub(crate) fn fast_end_tag(&mut self, name: LocalName, span: Span) -> HookAnswer {
-        let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };
+    pub(crate) fn fast_end_tag(&mut self, name: LocalName, span: Span) -> HookResult {
+        let &[.., current] = self.state.open.entries() else { return HookResult::Declined };
         let only_pops = current.element_type == ElementType::html(name)
             && !self.has_obstacle(Obstacles::OTHER_RULES)
             && (current.flags.has(Flags::SIMPLE_END)
@@ -86,11 +86,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         if !only_pops {
             return match name {
                 LocalName::TD | LocalName::TH | LocalName::TR => self.fast_table_part_end(name, span),
-                _ => HookAnswer::Untouched,
+                _ => HookResult::Declined,
             };
         }
         self.pop_by_end_tag(current.node, span);
-        HookAnswer::Taken
+        HookResult::Handled
     }
 
     #[inline(always)]

@@ -4,29 +4,29 @@ use crate::flow::{error_span, is_all_whitespace};
 use crate::insertion::{OutOfLine, StartTag};
 use crate::obstacles::Obstacles;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{HookAnswer, LocalName, TagByParts, Text, TreeSink};
+use limpid_markup::{HookResult, LocalName, TagByParts, Text, TreeSink};
 use limpid_tokenizer::Token;
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Handles a `link`, or a `meta` that does not suspend the tokenizer, in a head or a body. The rules insert these elements and do nothing
     /// else.
     #[inline(never)]
-    pub(super) fn fast_metadata(&mut self, OutOfLine { ref tag, .. }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
+    pub(super) fn fast_metadata(&mut self, OutOfLine { ref tag, .. }: OutOfLine<TagByParts<'_>>) -> HookResult {
         if !self.is_in_head_or_body()
             || (tag.name == LocalName::META && self.state.options.suspend_at_encoding_declarations)
         {
-            return HookAnswer::Untouched;
+            return HookResult::Declined;
         }
         self.state.token_span = tag.span;
         tag.insert(self, true);
-        HookAnswer::Taken
+        HookResult::Handled
     }
 
     /// Handles white space outside of the body. White space before the head is ignored. White space in or after the head is inserted. White
     /// space after the body is inserted into the body.
-    pub(super) fn fast_white_space(&mut self, text: Text<'_>) -> HookAnswer {
+    pub(super) fn fast_white_space(&mut self, text: Text<'_>) -> HookResult {
         if !is_all_whitespace(text.text) || !self.uses_insertion_mode_or_is_empty() {
-            return HookAnswer::Untouched;
+            return HookResult::Declined;
         }
         if self.state.mode != InsertionMode::InHead {
             self.sink.token(text.span, true);
@@ -41,6 +41,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             _ => {}
         }
         self.invalidate_obstacles_if_full();
-        HookAnswer::Taken
+        HookResult::Handled
     }
 }

@@ -5,7 +5,7 @@ use crate::insertion::OutOfLine;
 use crate::obstacles::Obstacles;
 use crate::start_rules::StartRule;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{HookAnswer, LocalName, Span, TagByParts, TagSet, Text, TreeSink};
+use limpid_markup::{HookResult, LocalName, Span, TagByParts, TagSet, Text, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Returns the insertion mode that processes the next tag. Every tag ends "in table text" first.
@@ -16,14 +16,14 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Handles the start tag of a row or cell in a table body, a row or a cell. Closes the open cell and row if necessary.
     #[inline(never)]
-    pub(super) fn fast_table_part(&mut self, OutOfLine { ref tag, rule }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
+    pub(super) fn fast_table_part(&mut self, OutOfLine { ref tag, rule }: OutOfLine<TagByParts<'_>>) -> HookResult {
         let mode_is_supported = match self.mode_for_tags() {
             InsertionMode::InCell | InsertionMode::InRow => true,
             InsertionMode::InTableBody => rule == StartRule::Row,
             _ => false,
         };
         if !mode_is_supported || tag.self_closing || !self.uses_insertion_mode() {
-            return HookAnswer::Untouched;
+            return HookResult::Declined;
         }
         self.state.token_span = tag.span;
         self.end_table_text();
@@ -37,19 +37,19 @@ impl<S: TreeSink> TreeBuilder<S> {
         } else if self.state.mode == InsertionMode::InTableBody || self.close_the_row() {
             self.start_row(tag);
         }
-        HookAnswer::Taken
+        HookResult::Handled
     }
 
     /// Handles the end tag of a cell in "in cell", and of a row in "in row".
     #[inline(never)]
-    pub(super) fn fast_table_part_end(&mut self, name: LocalName, span: Span) -> HookAnswer {
+    pub(super) fn fast_table_part_end(&mut self, name: LocalName, span: Span) -> HookResult {
         let mode_is_supported = match self.mode_for_tags() {
             InsertionMode::InCell => TagSet::CELLS.contains(name),
             InsertionMode::InRow => name == LocalName::TR,
             _ => false,
         };
         if !mode_is_supported || !self.uses_insertion_mode() {
-            return HookAnswer::Untouched;
+            return HookResult::Declined;
         }
         self.state.token_span = span;
         self.end_table_text();
@@ -67,15 +67,15 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.state.end_tag = None;
         }
         self.state.obstacles = Obstacles::UNKNOWN;
-        HookAnswer::Taken
+        HookResult::Handled
     }
 
-    pub(super) fn fast_table_text(&mut self, text: Text<'_>) -> HookAnswer {
+    pub(super) fn fast_table_text(&mut self, text: Text<'_>) -> HookResult {
         if !self.state.open.current_is_one_of(TagSet::TABLE_TEXT) || !self.uses_insertion_mode() {
-            return HookAnswer::Untouched;
+            return HookResult::Declined;
         }
         self.begin_table_text();
         self.state.extras_mut().pending_table_characters.push(text);
-        HookAnswer::Taken
+        HookResult::Handled
     }
 }

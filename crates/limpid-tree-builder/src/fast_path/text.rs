@@ -3,16 +3,16 @@
 use crate::flow::is_whitespace;
 use crate::obstacles::Obstacles;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{HookAnswer, Span, Text, TreeSink};
+use limpid_markup::{HookResult, Span, Text, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Handles a run of characters that the input contains verbatim at `span`, if neither the rules nor the sink need to read them.
     #[inline(always)]
-    pub(crate) fn fast_characters_at(&mut self, span: Span) -> HookAnswer {
+    pub(crate) fn fast_characters_at(&mut self, span: Span) -> HookResult {
         if self.state.obstacles.has(Obstacles::TEXT) && !self.is_text_only() && self.has_obstacle(Obstacles::TEXT) {
-            return HookAnswer::Untouched;
+            return HookResult::Declined;
         }
-        let Some(current) = self.state.open.current() else { return HookAnswer::Untouched };
+        let Some(current) = self.state.open.current() else { return HookResult::Declined };
         self.sink.append_text_at(current.insertion_target, span)
     }
 
@@ -30,7 +30,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     #[inline]
-    pub(crate) fn fast_characters(&mut self, text: Text<'_>) -> HookAnswer {
+    pub(crate) fn fast_characters(&mut self, text: Text<'_>) -> HookResult {
         if self.has_obstacle(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION)) {
             return match self.state.mode {
                 InsertionMode::Initial
@@ -43,14 +43,14 @@ impl<S: TreeSink> TreeBuilder<S> {
                 InsertionMode::InTable | InsertionMode::InTableBody | InsertionMode::InRow => {
                     self.fast_table_text(text)
                 }
-                _ => HookAnswer::Untouched,
+                _ => HookResult::Declined,
             };
         }
-        let Some(current) = self.state.open.current() else { return HookAnswer::Untouched };
+        let Some(current) = self.state.open.current() else { return HookResult::Declined };
         self.sink.append_text(current.insertion_target, text);
         self.update_frameset_ok(text.text);
         self.invalidate_obstacles_if_full();
-        HookAnswer::Taken
+        HookResult::Handled
     }
 
     #[inline(always)]

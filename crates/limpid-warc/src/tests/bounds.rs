@@ -32,7 +32,7 @@ fn bodies_that_decode_to_more_than_the_limit_are_reported() {
     let bomb = gzip(&vec![b' '; 100 * LIMIT]);
     let file = response("a:", &["HTTP/1.1 200 OK", HTML, "Content-Encoding: gzip"], &bomb);
     let results: Vec<_> = Pages::from(Records::new(&*file).limit(LIMIT)).collect();
-    assert!(matches!(&results[..], [Err(bad)] if matches!(bad.reason, Reason::Bomb(LIMIT))));
+    assert!(matches!(&results[..], [Err(bad)] if matches!(bad.reason, Reason::BodyTooLarge(LIMIT))));
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn endless_headers_invalidate_one_record() {
             [b"WARC/1.0\r\nWARC-Type: response\r\n", &*filling.repeat(3_000_000 / filling.len()), b"\r\n"].concat();
         let file = [&record[..], &head, record].concat();
         let results: Vec<_> = Pages::new(&*file).collect();
-        assert!(matches!(&results[..], [Ok(_), Err(bad), Ok(_)] if matches!(bad.reason, Reason::HeadTooLong)));
+        assert!(matches!(&results[..], [Ok(_), Err(bad), Ok(_)] if matches!(bad.reason, Reason::HeaderTooLong)));
     }
 }
 

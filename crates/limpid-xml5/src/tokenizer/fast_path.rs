@@ -33,7 +33,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 if self.fast_start_tag().is_some() {
                     return true;
                 }
-                self.making.tag.records.clear();
+                self.current.tag.records.clear();
                 false
             }
             _ => false,
@@ -65,7 +65,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let name_end = find_name_end(self.bytes, start + 1);
         let mut pos = name_end;
         let mut has_local_names = true;
-        self.making.tag.records.clear();
+        self.current.tag.records.clear();
         let is_empty_tag = loop {
             match *self.bytes.get(pos)? {
                 b'>' => break false,
@@ -95,7 +95,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             let name_span = Span::new(self.offset_of(name.start), self.offset_of(name.end));
             let name_bytes = &self.bytes[name];
             let id = LocalName::from_bytes(name_bytes);
-            let tag = &self.making.tag;
+            let tag = &self.current.tag;
             if tag.records.len() >= tag.fast_limit() || self.has_attribute(id, self.slice(name_span)) {
                 return None;
             }
@@ -106,13 +106,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 value_span: Span::new(self.offset_of(value_start), self.offset_of(pos)),
                 ..AttributeRecord::default()
             };
-            self.making.tag.records.push(record);
+            self.current.tag.records.push(record);
             pos += 1;
         };
         self.start_token();
         self.flush_text_before_token();
         let tag_name = Span::new(self.offset_of(start + 1), self.offset_of(name_end));
-        self.making.tag.make_start_tag(PieceRange { span: tag_name, built: None });
+        self.current.tag.make_start_tag(PieceRange { span: tag_name, built: None });
         self.registers.is_empty_tag = is_empty_tag;
         self.registers.has_local_names = has_local_names;
         self.pos = pos;

@@ -80,7 +80,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// Runs the states over the text of an entity and of the entities that it refers to.
     pub(super) fn include(&mut self, entity: EntityId, reference: Span) {
-        let (token_start, text_start) = (self.making.token_start, self.making.text_start);
+        let (token_start, text_start) = (self.current.token_start, self.current.text_start);
         let state = self.registers.state;
         let is_content = state == State::Data;
         let mut frames = vec![self.open(entity)];
@@ -91,7 +91,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         while let Some(frame) = frames.last_mut() {
             let text = frame.text.clone();
             let mut machine = Machine {
-                cursor: Cursor::on_entity(&text, frame.pos, reference, self.cursor.making),
+                cursor: Cursor::on_entity(&text, frame.pos, reference, self.cursor.current),
                 has_brackets: S::WANTS_ERRORS,
                 depth,
                 registers: &mut *self.registers,
@@ -119,8 +119,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             // Markup does not continue after the end of the entity.
             self.registers.state = state;
         }
-        self.making.token_start = token_start;
-        self.making.text_start = text_start;
+        self.current.token_start = token_start;
+        self.current.text_start = text_start;
     }
 
     /// Returns the replacement of an entity reference in an attribute value, or `None` if the reference stays literal.
@@ -199,13 +199,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Normalizes attribute values of tokenized types, and adds the default attributes that the document declares.
     #[cold]
     pub(super) fn apply_attribute_declarations(&mut self) {
-        let name = self.piece_text(self.making.tag.name).to_owned();
+        let name = self.piece_text(self.current.tag.name).to_owned();
         // Taken out of the registers, because the methods below borrow the machine mutably.
         let declarations = mem::take(&mut self.registers.declarations);
         if let Some(list) = declarations.attribute_list(&name) {
             if list.has_tokenized {
-                for index in 0..self.making.tag.records.len() {
-                    if list.is_tokenized(self.attribute_name(&self.making.tag.records[index])) {
+                for index in 0..self.current.tag.records.len() {
+                    if list.is_tokenized(self.attribute_name(&self.current.tag.records[index])) {
                         self.tokenize_record(index);
                     }
                 }
@@ -225,16 +225,16 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     fn tokenize_record(&mut self, index: usize) {
-        let record = self.making.tag.records[index];
+        let record = self.current.tag.records[index];
         let built = record.value_is_built.then_some(record.built_value);
         let value = self.piece_text(PieceRange { span: record.value_span, built });
         let tokenized = crate::declarations::tokenize_value(value);
         if tokenized != value {
             // If the normalized value does not fit into the buffer of built texts, the original value stays.
-            let built_value = self.making.built.append(&tokenized);
+            let built_value = self.current.built.append(&tokenized);
             self.report_overflow();
             if let Some(built_value) = built_value {
-                let record = &mut self.making.tag.records[index];
+                let record = &mut self.current.tag.records[index];
                 record.value_is_built = true;
                 record.built_value = built_value;
             }
@@ -242,14 +242,14 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     fn add_default(&mut self, name: &str, value: &str) {
-        if !self.making.built.has_room_for(name.len() + value.len()) {
+        if !self.current.built.fits(name.len() + value.len()) {
             return self.report_overflow();
         }
-        let span = Span::empty(self.making.tag.name.span.end);
-        let built = self.making.built.append(name);
+        let span = Span::empty(self.current.tag.name.span.end);
+        let built = self.current.built.append(name);
         self.add_attribute_or_report(PieceRange { span, built }, Span::empty(self.offset()));
-        let built = self.making.built.append(value);
-        if let Some(record) = self.making.tag.current_attribute() {
+        let built = self.current.built.append(value);
+        if let Some(record) = self.current.tag.current_attribute() {
             record.value_is_built = true;
             record.built_value = built.unwrap_or_default();
         }

@@ -20,7 +20,7 @@ use crate::scan::is_whitespace;
 use crate::tokenizer::states::State;
 use crate::{EndTag, Tag, Token, TokenSink};
 use core::ops::{Deref, DerefMut};
-use limpid_markup::{ErrorCode, HookAnswer, ParseError, Span, Text, xml_input_stream_errors};
+use limpid_markup::{ErrorCode, HookResult, ParseError, Span, Text, xml_input_stream_errors};
 use limpid_tokenizer::cursor::{Cursor, StateMachine, WindowEnd};
 
 /// The reason why the machine stops.
@@ -89,7 +89,7 @@ impl<'m, 'w: 'm, S: TokenSink> StateMachine<'m, 'w> for Machine<'m, 'w, S> {
         }
         if let Some(origin) = self.origin {
             self.sink.characters(Text { text: self.cursor.slice(span), span: origin, verbatim: false });
-        } else if self.sink.characters_at(span) == HookAnswer::Untouched {
+        } else if self.sink.characters_at(span) == HookResult::Declined {
             self.sink.characters(Text { text: self.cursor.slice(span), span, verbatim: true });
         }
     }
@@ -127,7 +127,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             };
             if let Pause::WindowEnd = pause {
                 // Do not hold back input that is certainly text.
-                let start = self.making.text_start;
+                let start = self.current.text_start;
                 let end = self.offset_of(self.kept_from());
                 self.flush_text(end);
                 self.record_trailing_brackets(start, end);
@@ -139,7 +139,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// Returns the first position of the window that an unfinished token still needs.
     pub(super) fn kept_from(&self) -> usize {
-        if self.registers.state.is_text() { self.pos } else { self.position_of(self.making.token_start) }
+        if self.registers.state.is_text() { self.pos } else { self.position_of(self.current.token_start) }
     }
 
     /// Returns the first byte of the next input character. At EOF, runs `eof` and ends the step.
@@ -196,24 +196,24 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn create_tag(&mut self, is_end_tag: bool) {
         self.flush_text_before_token();
         self.start_piece();
-        self.making.tag.start(is_end_tag);
+        self.current.tag.start(is_end_tag);
         self.registers.is_empty_tag = false;
         self.registers.has_local_names = true;
     }
 
     pub(super) fn finish_tag_name(&mut self) {
-        self.making.tag.name = self.finish_piece(0);
+        self.current.tag.name = self.finish_piece(0);
     }
 
     /// Consumes `length` bytes and emits the current tag token.
     #[inline]
     pub(super) fn emit_tag(&mut self, length: usize) -> Step {
         self.pos += length;
-        if !self.making.tag.is_end_tag && !self.registers.declarations.has_no_attributes() {
+        if !self.current.tag.is_end_tag && !self.registers.declarations.has_no_attributes() {
             self.apply_attribute_declarations();
         }
         let cursor = &self.cursor;
-        let tag = &cursor.making.tag;
+        let tag = &cursor.current.tag;
         let (name, span) = (cursor.piece_text(tag.name), cursor.token_span());
         if tag.is_end_tag {
             self.sink.end_tag(EndTag { name, span });
@@ -228,7 +228,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 records: &tag.records,
                 window: cursor.window.text,
                 window_start: cursor.window.start,
-                built: &cursor.making.built,
+                built: &cursor.current.built,
             });
         }
         self.return_to_data_state()

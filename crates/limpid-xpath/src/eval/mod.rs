@@ -168,7 +168,7 @@ pub(crate) fn evaluate<'d>(
     let node = match context {
         XPathNode::Node(node) => *node,
         XPathNode::Attribute { owner, .. } | XPathNode::Namespace { owner, .. } => *owner,
-        XPathNode::Made { .. } => {
+        XPathNode::Created { .. } => {
             let message =
                 "the context node was created by a function and has no tree; use a node of a document".to_owned();
             return Err(XPathError::new(&plan.text, 0, XPathErrorCode::ForeignNode, message));

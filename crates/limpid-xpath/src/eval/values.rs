@@ -117,11 +117,11 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                     }
                     ItemKind::Created(index) => {
                         let (name, text) = self.created.get(index).cloned().unwrap_or_default();
-                        XPathNode::Made { name, text }
+                        XPathNode::Created { name, text }
                     }
                     ItemKind::CreatedText(index) => {
                         let (_, text) = self.created.get(index).cloned().unwrap_or_default();
-                        XPathNode::Made { name: "", text }
+                        XPathNode::Created { name: "", text }
                     }
                 };
                 *item = Item::created(others.len());
@@ -172,7 +172,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 let index = self.scope(rank)?.iter().position(|(known, _)| known == prefix);
                 (*owner, index.map(|index| Item::namespace(rank, index)))
             }
-            XPathNode::Made { name, text } => {
+            XPathNode::Created { name, text } => {
                 let index = self.created.len();
                 self.spend_on(text)?;
                 self.hold(CREATED_NODE_BYTES + text.len())?;

@@ -152,11 +152,11 @@ fn refusal(document: &Document<'_>, error: &SourceError, widen: bool) -> String 
         None => "a node".to_owned(),
     };
     let reason = match &error.rule {
-        SourceRule::Scattered => "is not in one piece in the source".to_owned(),
-        SourceRule::Elsewhere { parent: Some(parent) } => {
+        SourceRule::NotContiguous => "is not in one piece in the source".to_owned(),
+        SourceRule::OtherParent { parent: Some(parent) } => {
             format!("would become a child of <{parent}> when parsed again")
         }
-        SourceRule::Elsewhere { parent: None } => "would be outside of all elements when parsed again".to_owned(),
+        SourceRule::OtherParent { parent: None } => "would be outside of all elements when parsed again".to_owned(),
         SourceRule::Dropped => "would be dropped when parsed again".to_owned(),
         SourceRule::Different { found: Some(found) } if found == "#text" => match name {
             Some(_) => "would become a text when parsed again".to_owned(),

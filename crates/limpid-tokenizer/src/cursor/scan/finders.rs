@@ -4,7 +4,7 @@ use super::blocks::{chunk_at, padded_chunk, padded_tail, positions_of2};
 use crate::cursor::block::{BLOCK, Block};
 use memchr::memchr2;
 
-/// A set of bytes. [`find_marked`] searches for the first byte in it.
+/// A set of bytes. [`find_in_set`] searches for the first byte in it.
 pub type ByteSet = [bool; 256];
 
 /// Creates the set of these bytes.
@@ -20,7 +20,7 @@ pub const fn byte_set(bytes: &[u8]) -> ByteSet {
 
 /// Returns the position of the first byte in the set, or the end.
 #[inline]
-pub fn find_marked(haystack: &[u8], set: &ByteSet) -> usize {
+pub fn find_in_set(haystack: &[u8], set: &ByteSet) -> usize {
     haystack.iter().position(|&byte| set[byte as usize]).unwrap_or(haystack.len())
 }
 

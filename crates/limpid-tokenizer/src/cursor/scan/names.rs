@@ -1,7 +1,7 @@
 //! Reading the names of tags, attributes and references by blocks and words.
 
 use super::blocks::chunk_at;
-use super::finders::{ByteSet, byte_set, find_marked};
+use super::finders::{ByteSet, byte_set, find_in_set};
 use crate::cursor::block::{BLOCK, Block};
 use limpid_markup::{LocalName, TagSet};
 
@@ -122,7 +122,7 @@ pub(crate) fn long_name_end(bytes: &[u8], start: usize) -> usize {
         set
     };
     let rest = bytes.get(start + BLOCK..).unwrap_or_default();
-    start + BLOCK + find_marked(rest, &NAME_END)
+    start + BLOCK + find_in_set(rest, &NAME_END)
 }
 
 /// Whether the name at a range contains an ASCII upper alpha.

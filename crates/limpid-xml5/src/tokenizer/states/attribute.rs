@@ -139,7 +139,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     #[cold]
     fn attribute_without_value(&mut self) {
-        let span = match self.making.tag.current_attribute() {
+        let span = match self.current.tag.current_attribute() {
             Some(record) => record.name_span,
             None => self.next_character_span(),
         };
@@ -153,7 +153,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.registers.has_local_names &= scan::is_local_name(self.cursor.piece_text(name).as_bytes());
                 // In the text of an entity, all values are built, because the input does not contain them.
                 let value_is_built = self.origin.is_some();
-                if let Some(record) = self.making.tag.current_attribute() {
+                if let Some(record) = self.current.tag.current_attribute() {
                     record.value_is_built = value_is_built;
                 }
             }
@@ -165,6 +165,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     fn finish_attribute_value(&mut self) {
         let value = self.finish_piece(0);
-        self.making.tag.set_value(value);
+        self.current.tag.set_value(value);
     }
 }

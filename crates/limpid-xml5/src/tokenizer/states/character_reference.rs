@@ -13,7 +13,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Consumes `&` and sets the return state.
     pub(super) fn start_character_reference(&mut self, return_state: State) -> Step {
         self.registers.return_state = return_state;
-        self.making.reference_start = self.offset();
+        self.current.reference_start = self.offset();
         if return_state == State::Data {
             self.start_token();
         }
@@ -34,7 +34,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn character_reference_name_state(&mut self) -> Step {
         self.pos = find_name_end(self.bytes, self.pos);
         let next = self.next()?;
-        let start = self.making.reference_start;
+        let start = self.current.reference_start;
         let reference = self.slice(Span::new(start, self.offset()));
         let name = &reference[1..];
         if next == Some(b';') {
@@ -73,7 +73,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         if next != Some(b';') {
             return self.invalid_reference();
         }
-        let span = Span::new(self.making.reference_start, self.offset() + 1);
+        let span = Span::new(self.current.reference_start, self.offset() + 1);
         match html {
             // In HTML, this is not a parse error.
             Some(_) => self.well_formedness_error(span, ErrorCode::XmlEntityUndeclared),
@@ -86,7 +86,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// standalone, the reference is [well-formed](https://www.w3.org/TR/xml/#wf-entdeclared) and not reported.
     pub(in crate::tokenizer) fn check_html_reference(&mut self, reference: Span) {
         let registers = &*self.registers;
-        let may_be_declared = self.making.doctype.system_id.is_some() || registers.has_parameter_entities;
+        let may_be_declared = self.current.doctype.system_id.is_some() || registers.has_parameter_entities;
         if registers.is_standalone || !may_be_declared {
             self.well_formedness_error(reference, ErrorCode::XmlEntityOfHtml);
         }
@@ -94,13 +94,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// Reports an `&` that does not start a reference.
     fn invalid_reference(&mut self) -> Step {
-        let start = self.making.reference_start;
+        let start = self.current.reference_start;
         self.well_formedness_error(Span::new(start, start + 1), ErrorCode::XmlInvalidReference);
         self.leave_unresolved()
     }
 
     pub(super) fn character_reference_number_state(&mut self) -> Step {
-        self.making.reference_code = 0;
+        self.current.reference_code = 0;
         match self.next()? {
             Some(b'X') => {
                 self.well_formedness_error(self.next_character_span(), ErrorCode::XmlInvalidReference);
@@ -125,9 +125,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(b';') => self.pos += 1,
             _ => self.error(ErrorCode::MissingSemicolonAfterCharacterReference),
         }
-        let (character, error) = numeric_reference::character(self.making.reference_code, Dialect::Xml);
+        let (character, error) = numeric_reference::character(self.current.reference_code, Dialect::Xml);
         if let Some(error) = error {
-            let span = Span::new(self.making.reference_start, self.offset());
+            let span = Span::new(self.current.reference_start, self.offset());
             self.error_in(span, error);
         }
         self.resolve(character.encode_utf8(&mut [0; 4]))
@@ -156,7 +156,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// Replaces the reference by `characters`.
     fn resolve(&mut self, characters: &str) -> Step {
-        let start = self.making.reference_start;
+        let start = self.current.reference_start;
         if self.is_in_text() {
             self.notify_reference(start, (self.offset() - start) as usize);
         }
@@ -166,7 +166,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// Replaces the consumed reference by the text of an entity.
     fn resolve_entity(&mut self, entity: crate::declarations::EntityId) -> Step {
-        let reference = Span::new(self.making.reference_start, self.offset());
+        let reference = Span::new(self.current.reference_start, self.offset());
         if !self.is_in_text() {
             return match self.expand_in_value(entity, reference) {
                 Some(expansion) => {

@@ -23,7 +23,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         } else if self.is_next("DOCTYPE")? {
             self.flush_text_before_token();
             self.pos += 7;
-            self.making.doctype = Default::default();
+            self.current.doctype = Default::default();
             self.reconsume_in(State::Doctype)
         } else {
             self.error(ErrorCode::IncorrectlyOpenedComment);
@@ -67,7 +67,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     fn return_to_piece_start(&mut self) {
-        self.pos = self.position_of(self.making.piece.start);
+        self.pos = self.position_of(self.current.piece.start);
     }
 
     fn close_comment_abruptly(&mut self) -> Step {

@@ -39,7 +39,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.skip_while(|byte| !is_end(byte));
         match self.next()? {
             Some(0) => return self.null_or_newline_in_piece(),
-            _ => self.making.doctype.name = Some(self.finish_piece(0)),
+            _ => self.current.doctype.name = Some(self.finish_piece(0)),
         }
         match self.next_or_eof(Self::eof_in_doctype)? {
             b'>' => self.emit_doctype(1),
@@ -99,7 +99,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// The lookahead takes linear time in total, because it ends after the next quote and the white space after that quote. If the `>` is data,
     /// `identifier_end` avoids another lookahead up to the same quote. Otherwise, the next identifier in these quotes starts at that quote or later.
     pub(super) fn doctype_system_identifier_closed_state(&mut self) -> Step {
-        let piece_start = self.making.piece.start;
+        let piece_start = self.current.piece.start;
         let quote = self.bytes[self.position_of(piece_start) - 1];
         if self.registers.identifier_end <= piece_start {
             self.pos = cursor::find2(self.bytes, self.pos, quote, quote);
@@ -241,7 +241,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     fn finish_identifier(&mut self, identifier: Identifier) {
         let range = self.finish_piece(0);
-        self.making.doctype.set(identifier, range);
+        self.current.doctype.set(identifier, range);
     }
 
     pub(super) fn skip_doctype_whitespace(&mut self) {

@@ -132,11 +132,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     pub(super) fn finish_piece_text(&mut self) -> String {
-        let built = self.making.built.end();
+        let built = self.current.built.end();
         let range = self.finish_piece(0);
         let text = self.piece_text(range).to_owned();
         // Removes the piece from the buffer of built texts. Parts of the DOCTYPE that are stored before it must be kept.
-        self.making.built.truncate(range.built.map_or(built, |built| built.start));
+        self.current.built.truncate(range.built.map_or(built, |built| built.start));
         text
     }
 

@@ -22,7 +22,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.advance_to(State::DoctypeTag)
             }
             Some(b'%') => {
-                self.making.reference_start = self.offset();
+                self.current.reference_start = self.offset();
                 self.advance_to(State::DoctypeParameterEntityReference)
             }
             Some(b']') if self.origin.is_none() => {
@@ -41,16 +41,16 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn doctype_parameter_entity_reference_state(&mut self) -> Step {
         self.pos = find_name_end(self.bytes, self.pos);
         let next = self.next()?;
-        let name = self.slice(Span::new(self.making.reference_start + 1, self.offset()));
+        let name = self.slice(Span::new(self.current.reference_start + 1, self.offset()));
         self.registers.state = State::DoctypeInternalSubset;
         if next != Some(b';') || !name.as_bytes().first().is_some_and(|&byte| starts_name(byte)) {
-            let span = Span::new(self.making.reference_start, self.offset());
+            let span = Span::new(self.current.reference_start, self.offset());
             self.error_in(span, ErrorCode::XmlInvalidDeclaration);
             return Ok(());
         }
         self.pos += 1;
         self.registers.has_parameter_entities = true;
-        let reference = Span::new(self.making.reference_start, self.offset());
+        let reference = Span::new(self.current.reference_start, self.offset());
         match self.registers.declarations.parameter_entity(name) {
             None => self.error_in(reference, ErrorCode::XmlEntityUndeclared),
             Some(entity) => {

@@ -68,7 +68,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// Whether the `?` before the next input character directly follows the target and starts the data.
     fn is_data_after_target(&self) -> bool {
-        let is_first = self.making.piece.start + 1 == self.offset();
+        let is_first = self.current.piece.start + 1 == self.offset();
         is_first && self.bytes.get(self.pos.wrapping_sub(2)).is_some_and(|&byte| !is_whitespace(byte))
     }
 
