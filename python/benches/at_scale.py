@@ -68,7 +68,7 @@ def parsers() -> tuple[dict[str, Callable[[bytes], Any]], dict[str, Callable[[by
         document = limpid.parse(page, errors=False)
         return [node.get("href") for node in document.select("a[href]")], document.text_content()
 
-    both: dict[str, Callable[[bytes], Any]] = {"limpid": ours, "limpid, node by node": nodes}
+    links_and_text: dict[str, Callable[[bytes], Any]] = {"limpid": ours, "limpid, node by node": nodes}
     missing = []
     try:
         from selectolax.lexbor import LexborHTMLParser
@@ -77,7 +77,7 @@ def parsers() -> tuple[dict[str, Callable[[bytes], Any]], dict[str, Callable[[by
             tree = LexborHTMLParser(page)
             return [node.attributes["href"] for node in tree.css("a[href]")], tree.root.text()
 
-        parse["selectolax"], both["selectolax"] = LexborHTMLParser, lexbor
+        parse["selectolax"], links_and_text["selectolax"] = LexborHTMLParser, lexbor
     except ImportError:
         missing.append("selectolax")
     try:
@@ -87,7 +87,7 @@ def parsers() -> tuple[dict[str, Callable[[bytes], Any]], dict[str, Callable[[by
             tree = turbohtml.parse(page)
             return [node.attrs["href"] for node in tree.select("a[href]")], tree.text
 
-        parse["turbohtml"], both["turbohtml"] = turbohtml.parse, turbo
+        parse["turbohtml"], links_and_text["turbohtml"] = turbohtml.parse, turbo
     except ImportError:
         missing.append("turbohtml")
     try:
@@ -97,7 +97,7 @@ def parsers() -> tuple[dict[str, Callable[[bytes], Any]], dict[str, Callable[[by
             tree = lxml.html.document_fromstring(page)
             return tree.xpath("//a/@href"), tree.text_content()
 
-        parse["lxml"], both["lxml"] = lxml.html.document_fromstring, lx
+        parse["lxml"], links_and_text["lxml"] = lxml.html.document_fromstring, lx
     except ImportError:
         missing.append("lxml")
     try:
@@ -107,13 +107,13 @@ def parsers() -> tuple[dict[str, Callable[[bytes], Any]], dict[str, Callable[[by
             tree = BeautifulSoup(page, "lxml")
             return [link["href"] for link in tree.find_all("a", href=True)], tree.get_text()
 
-        parse["BeautifulSoup(lxml)"], both["BeautifulSoup(lxml)"] = (lambda page: BeautifulSoup(page, "lxml")), soup
+        parse["BeautifulSoup(lxml)"], links_and_text["BeautifulSoup(lxml)"] = (lambda page: BeautifulSoup(page, "lxml")), soup
     except ImportError:
         missing.append("bs4")
-    return parse, both, missing
+    return parse, links_and_text, missing
 
 
-def with_children() -> float:
+def cpu_of_process_tree() -> float:
     """Returns the CPU seconds of this process and all its descendants, such as Spark and its Python workers."""
     import psutil
 
@@ -176,16 +176,17 @@ class Report:
 
     def rows(self, results: dict[str, tuple[float, float]], pages: int, bytes: int, base: str, engine: str | None) -> list[str]:
         alone = results.get(engine or "", (0.0, 0.0))[0]
-        names = ["pages/s by the clock", f"× {base} by the clock", "× by CPU", "× by CPU without the engine"] if engine else ["MB/s of CPU", f"× {base}"]
+        wall_clock = ["pages/s, wall clock", f"× {base}, wall clock"]
+        names = [*wall_clock, f"× {base}, CPU", f"× {base}, CPU without the engine"] if engine else ["MB/s of CPU", f"× {base}"]
         header = ["", *names, "dollars for 10⁹ such pages"]
         lines = [f"| {' | '.join(header)} |", "| --- " + "| --: " * (len(header) - 1) + "|"]
         for name, (used, wall) in results.items():
             cost = used / pages * 1e9 / 3600 * self.price
             base_times = results.get(base)
             if engine:
-                less = f"{(base_times[0] - alone) / (used - alone):.1f}" if base_times and used > alone else "–"
+                without_engine = f"{(base_times[0] - alone) / (used - alone):.1f}" if base_times and used > alone else "–"
                 ratios = [f"{base_times[1] / wall:.2f}", f"{base_times[0] / used:.2f}"] if base_times else ["–", "–"]
-                cells = [f"{pages / wall:,.0f}", *ratios, less]
+                cells = [f"{pages / wall:,.0f}", *ratios, without_engine]
             else:
                 cells = [f"{bytes / 1e6 / used:.1f}", f"{base_times[0] / used:.2f}" if base_times else "–"]
             lines.append(f"| {' | '.join([name, *cells, f'{cost:,.2f}'])} |")
@@ -201,7 +202,7 @@ ORDER = (
 #: Explanations of tables.
 NOTES = {
     "Spark, local[2]: a table": "The job \"the engine alone\" sends the same pages to the workers and returns results that were computed before. It measures Spark's own"
-    " part of each job. limpid's rows have an additional column of errors.",
+    " part of each job. The results of limpid have one more column, `errors`.",
     "Spark, local[2]: archives": "Batches have 250 rows in all jobs. For limpid, Spark starts a process that plans the job, which takes 0.3 s regardless of the archives.",
     "Two threads": "Two processes share nothing. If they are less than 2 times as fast as one, the reason is the machine or another program on it.",
 }
@@ -239,11 +240,11 @@ def fastwarc(path: str) -> Iterator[bytes]:
 WARC_COLUMNS = {"links": limpid.Select("a[href]", attribute="href"), "text": "text_content"}
 
 
-def warc_jobs(paths: list[str], peer: Callable[[bytes], Any]) -> dict[str, Job]:
-    """Returns jobs that extract links and text from archives, and jobs that only read them."""
+def warc_jobs(paths: list[str], selectolax: Callable[[bytes], Any]) -> dict[str, Job]:
+    """Returns jobs that extract links and text from archives, and jobs that only read them. `selectolax` extracts from one page."""
     return {
         "limpid.warc.read, links and text": lambda: [sum(len(b) for b in limpid.warc.read(path, columns=WARC_COLUMNS)) for path in paths],
-        "FastWARC + selectolax": lambda: [peer(page) for path in paths for page in fastwarc(path)],
+        "FastWARC + selectolax": lambda: [selectolax(page) for path in paths for page in fastwarc(path)],
         "limpid.warc.read, pages alone": lambda: [sum(len(b) for b in limpid.warc.read(path, columns=["html"])) for path in paths],
         "FastWARC, pages alone": lambda: [len(page) for path in paths for page in fastwarc(path)],
     }
@@ -270,11 +271,12 @@ def results(pages: list[bytes], path: Path) -> int:
 
 
 def spark_jobs(
-    pages: list[bytes], copies: int, paths: list[str], folder: Path, peer: Callable[[bytes], Any]
+    pages: list[bytes], copies: int, paths: list[str], folder: Path, selectolax: Callable[[bytes], Any]
 ) -> tuple[dict[str, Job], dict[str, Job]]:
-    """Returns jobs in Spark, local[2], with a table and with archives: limpid, a loop with selectolax, and the engine alone.
+    """Returns two dicts of jobs for Spark with the master `local[2]`: jobs that read a table, and jobs that read archives.
 
-    The job of the engine alone sends the same pages to the workers and returns stored results. The archives together contain the pages `copies` times.
+    Each dict has three jobs: limpid, selectolax, and the engine alone. The job of the engine alone sends the same pages to the workers and returns
+    stored results. `selectolax` extracts links and text from one page. The archives together contain the pages `copies` times.
     """
     from pyspark.sql import SparkSession
 
@@ -294,7 +296,7 @@ def spark_jobs(
 
     def loop(batches: Any) -> Any:
         for batch in batches:
-            yield arrow([peer(page) for page in batch["html"].to_pylist()])
+            yield arrow([selectolax(page) for page in batch["html"].to_pylist()])
 
     def alone(batches: Any) -> Any:
         import pyarrow.ipc
@@ -307,7 +309,7 @@ def spark_jobs(
         for batch in batches:
             for path in batch["path"].to_pylist():
                 rest = fastwarc(path)
-                while found := [peer(page) for page in itertools.islice(rest, ROWS)]:
+                while found := [selectolax(page) for page in itertools.islice(rest, ROWS)]:
                     yield arrow(found)
 
     def alone_with_archives(batches: Any) -> Any:
@@ -383,26 +385,27 @@ def tasks(folder: str) -> dict[str, Job]:
 TASKS: dict[str, Job] = {}
 
 
-def prepare(folder: str) -> None:
+def start_worker(folder: str) -> None:
+    """Sets the tasks of a process."""
     TASKS.update(tasks(folder))
 
 
-def do(name: str) -> None:
+def run_task(name: str) -> None:
     TASKS[name]()
 
 
 def threads(folder: Path, rounds: int) -> list[str]:
-    """Measures how many times as fast two threads or two processes are as one. Other programs on the machine make them slower."""
-    lines = ["| | speed of two threads, × one thread | CPU time of two threads, × one thread with the same tasks | speed of two processes, × one process |"]
+    """Measures the speedup of two threads, and of two processes. Other programs on the machine reduce it."""
+    lines = ["| | speedup of two threads | CPU time of two threads / CPU time of one thread with the same tasks | speedup of two processes |"]
     lines.append("| --- | --: | --: | --: |")
-    prepare(str(folder))
-    with ThreadPoolExecutor(2) as pool, multiprocessing.get_context("spawn").Pool(2, prepare, [str(folder)]) as processes:
+    start_worker(str(folder))
+    with ThreadPoolExecutor(2) as pool, multiprocessing.get_context("spawn").Pool(2, start_worker, [str(folder)]) as processes:
         for name, task in TASKS.items():
             jobs: dict[str, Job] = {
                 "one": lambda task=task: [task(), task()],
                 "two": lambda task=task: [future.result() for future in [pool.submit(task), pool.submit(task)]],
-                "one process": lambda name=name: [processes.apply(do, [name]) for _ in range(2)],
-                "processes": lambda name=name: processes.map(do, [name, name], chunksize=1),
+                "one process": lambda name=name: [processes.apply(run_task, [name]) for _ in range(2)],
+                "processes": lambda name=name: processes.map(run_task, [name, name], chunksize=1),
             }
             found = measure(jobs, rounds, repeats=REPEATS)
             clock = {job: seconds for job, (_, seconds) in found.items()}
@@ -418,7 +421,7 @@ PARTS = ("parse", "links", "warc", "spark", "spark-archives", "memory", "threads
 
 def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str]:
     """Measures the given parts. Returns the parsers that are not installed."""
-    parse, both, missing = parsers()
+    parse, links_and_text, missing = parsers()
     extract = limpid.Extract(WARC_COLUMNS)
     corpus = corpora(folder)
     for name, pages in corpus.items():
@@ -427,28 +430,30 @@ def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str
             report.table(f"Parse, {name} pages", measure({who: each(one, few) for who, one in parse.items()}, rounds, repeats=REPEATS), few, "selectolax")
         if "links" in parts:
             batch = pyarrow.table({"html": few})
-            jobs = {"limpid.extract, Arrow to Arrow": lambda batch=batch: extract(batch)} | {who: each(one, few) for who, one in both.items()}
+            jobs: dict[str, Job] = {"limpid.extract, Arrow to Arrow": lambda batch=batch: extract(batch)}
+            jobs |= {who: each(one, few) for who, one in links_and_text.items()}
             report.table(f"Links and text, {name} pages", measure(jobs, rounds, repeats=REPEATS), few, "selectolax")
     with tempfile.TemporaryDirectory() as made:
         pages = corpus["crawl"]
-        if {"warc", "spark", "spark-archives"} & set(parts) and "selectolax" in both:
+        if {"warc", "spark", "spark-archives"} & set(parts) and "selectolax" in links_and_text:
             paths = archives(pages, Path(made))
             if "warc" in parts:
-                report.table("From web archives", measure(warc_jobs(paths, both["selectolax"]), rounds, repeats=REPEATS), pages, "FastWARC + selectolax")
+                found = measure(warc_jobs(paths, links_and_text["selectolax"]), rounds, repeats=REPEATS)
+                report.table("From web archives", found, pages, "FastWARC + selectolax")
             if {"spark", "spark-archives"} & set(parts):
                 # With few pages, the fixed costs of a job and its tasks would dominate. Crawls have about 1 GB per file.
                 copies = 40
                 large = [Path(made) / f"large-{number}.warc.gz" for number in range(len(paths))]
                 for path, file in zip(paths, large):
                     file.write_bytes(Path(path).read_bytes() * copies)
-                tables, from_archives = spark_jobs(pages, copies, [str(file) for file in large], Path(made), both["selectolax"])
+                tables, from_archives = spark_jobs(pages, copies, [str(file) for file in large], Path(made), links_and_text["selectolax"])
                 alone = "the engine alone"
                 if "spark" in parts:
-                    # Java's JIT compiler needs several rounds of so few pages.
-                    found = measure(tables, rounds, with_children, warm_ups=8)
+                    # The pages are few, so Java's JIT compiler needs several rounds until the times are stable.
+                    found = measure(tables, rounds, cpu_of_process_tree, warm_ups=8)
                     report.table("Spark, local[2]: a table", found, pages * 4, "selectolax", alone)
                 if "spark-archives" in parts:
-                    found = measure(from_archives, rounds, with_children)
+                    found = measure(from_archives, rounds, cpu_of_process_tree)
                     report.table("Spark, local[2]: archives", found, pages * copies, "FastWARC + selectolax", alone)
         if "memory" in parts:
             report.add("Memory of a worker", lines=memory(pages, Path(made)))

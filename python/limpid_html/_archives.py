@@ -1,4 +1,4 @@
-"""Finds the archives that engines read, and splits them into ranges, one for each task."""
+"""Finds the archives that Spark, Ray and Dask read, and splits them into ranges, one for each task."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ def is_remote(path: str) -> bool:
 
 
 def files(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[str]:
-    """Returns the files of paths, glob patterns and folders, sorted within each. Raises ``FileNotFoundError`` for a path without files."""
+    """Returns the archive files for paths: files, folders, glob patterns and URLs. Keeps the order of the paths, and sorts the files for each path.
+
+    Raises ``FileNotFoundError`` if there is no file for a path. URLs without a glob pattern are not checked.
+    """
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
     result = []
@@ -71,14 +74,14 @@ def split_range(start: int, end: int | None, length: int, step: int) -> list[tup
 
 
 def ranges(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], split_bytes: int = SPLIT_BYTES) -> list[Range]:
-    """Splits the files of paths into ranges of about equal length, at most ``split_bytes`` each."""
+    """Finds the archive files for paths, and splits them into ranges of about equal length, at most ``split_bytes`` each."""
     if split_bytes < 1:
         raise ValueError(f"split_bytes must be at least 1, not {split_bytes}")
     return [Range(path, *part) for path in files(paths) for part in split_range(0, None, size(path) or 0, split_bytes)]
 
 
-def opened(path: str) -> str | IO[bytes]:
-    """Returns the ``source`` of ``limpid_html.warc.read`` for a path."""
+def source_of(path: str) -> str | IO[bytes]:
+    """Returns the argument ``source`` of ``limpid_html.warc.read``: a local path unchanged, or an open file for a URL."""
     if not is_remote(path):
         return path
     import fsspec

@@ -229,7 +229,8 @@ class Extract:
             return polars.DataFrame(self(pyarrow.table(data)))
         if isinstance(data, pyarrow.RecordBatch):
             return self._run(data)
-        # Arrow's C interface does not carry buffer sizes, which `_checked` needs, so pyarrow's data does not go through it.
+        # Checked before `__arrow_c_array__`, which pyarrow's types also have: a conversion through Arrow's C interface would lose the sizes of the
+        # buffers, which `_checked` needs.
         if isinstance(data, pyarrow.StructArray):
             return self._run(pyarrow.RecordBatch.from_struct_array(data))
         if hasattr(data, "__arrow_c_array__"):

@@ -46,7 +46,7 @@ _Kind: TypeAlias = Literal[
 ]
 _QuirksMode: TypeAlias = Literal["no-quirks", "limited-quirks", "quirks"]
 _Position: TypeAlias = Literal["beforebegin", "afterbegin", "beforeend", "afterend"]
-# A list of Node and str, or a float, str or bool, depending on the expression.
+# A float, a str, a bool, or a list of Node, str and tuple, depending on the expression.
 _XPathResult: TypeAlias = Any
 _XPathVariable: TypeAlias = "bool | float | str | Node | list[Node] | tuple[Node, ...]"
 _Handler: TypeAlias = "Callable[[RewriterElement], object]"

@@ -52,7 +52,10 @@ class LimpidTreeBuilder(HTMLTreeBuilder):
         yield (markup, None, None, False)
 
     def feed(self, markup: _RawMarkup) -> None:
-        """Parses the markup and passes the tree to BeautifulSoup. For empty markup, adds nothing, because BeautifulSoup parses it to start a copy."""
+        """Parses the markup and passes the tree to BeautifulSoup.
+
+        Passes nothing if the markup is empty. BeautifulSoup starts the copy of a soup by parsing an empty string, and expects an empty soup.
+        """
         soup = self.soup
         assert soup is not None
         if not markup:

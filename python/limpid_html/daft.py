@@ -38,14 +38,14 @@ def extract(
     """
     kept = [name for name in df.column_names if name != input] if keep is None else list(keep)
     needed = list(dict.fromkeys([input, *(name for name in (url, charset) if name)]))
-    description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=[], limit=limit)
-    schema = description.schema(pyarrow.schema([(name, pyarrow.string()) for name in needed]))
+    extractor = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=[], limit=limit)
+    schema = extractor.schema(pyarrow.schema([(name, pyarrow.string()) for name in needed]))
     result = daft.DataType.from_arrow_type(pyarrow.struct(list(schema)))
 
     @daft.func.batch(return_dtype=result, unnest=True, batch_size=batch_size)
     def each(*series: daft.Series) -> Any:
         pages = pyarrow.Table.from_arrays([_array(one) for one in series], needed)
-        return description(pages).to_struct_array().combine_chunks()
+        return extractor(pages).to_struct_array().combine_chunks()
 
     return df.select(*(df[name] for name in kept), each(*(df[name] for name in needed)))
 

@@ -37,17 +37,17 @@ def extract(
 ) -> dask.dataframe.DataFrame:
     """Extracts columns from the pages in a data frame. The arguments are those of ``limpid_html.Extract``. The extracted columns have Arrow types."""
     kept = [name for name in df.columns if name != input] if keep is None else list(keep)
-    description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=[], limit=limit)
+    extractor = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=[], limit=limit)
     needed = [input, *(name for name in (url, charset) if name)]
-    extracted = _frame(description.schema(pyarrow.schema([(name, pyarrow.string()) for name in dict.fromkeys(needed)])).empty_table())
+    extracted = _frame(extractor.schema(pyarrow.schema([(name, pyarrow.string()) for name in dict.fromkeys(needed)])).empty_table())
     meta = pandas.concat([df._meta[kept], extracted], axis=1)
-    return df.map_partitions(_part, description, needed, kept, meta=meta)
+    return df.map_partitions(_part, extractor, needed, kept, meta=meta)
 
 
-def _part(part: Any, description: limpid_html.Extract, needed: list[str], kept: list[str]) -> Any:
+def _part(part: Any, extractor: limpid_html.Extract, needed: list[str], kept: list[str]) -> Any:
     names = list(dict.fromkeys(needed))
     pages = pyarrow.Table.from_arrays([_array(part[name]) for name in names], names)
-    extracted = _frame(description(pages))
+    extracted = _frame(extractor(pages))
     extracted.index = part.index
     return pandas.concat([part[kept], extracted], axis=1)
 
@@ -78,5 +78,5 @@ def read_warc(
 
 
 def _read(part: _archives.Range, described: Columns, limit: int | None) -> Any:
-    batches = warc.read(_archives.opened(part.path), columns=described, start=part.start, end=part.end, limit=limit)
+    batches = warc.read(_archives.source_of(part.path), columns=described, start=part.start, end=part.end, limit=limit)
     return _frame(pyarrow.Table.from_batches(batches, warc.schema(described)))

@@ -34,14 +34,14 @@ def extract(
 ) -> ray.data.Dataset:
     """Extracts columns from the pages in a dataset. The arguments are those of ``limpid_html.Extract``; ``batch_size`` is an argument of
     ``map_batches``."""
-    description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=keep, limit=limit)
-    each: Any = _each(description)
+    extractor = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=keep, limit=limit)
+    each: Any = _each(extractor)
     return dataset.map_batches(each, batch_format="pyarrow", batch_size=batch_size, zero_copy_batch=True)
 
 
-def _each(description: limpid_html.Extract) -> Callable[[Any], Any]:
+def _each(extractor: limpid_html.Extract) -> Callable[[Any], Any]:
     def each(batch: Any) -> Any:
-        return description(batch)
+        return extractor(batch)
 
     return each
 
@@ -81,7 +81,7 @@ class _Archives(Datasource):
         def read() -> Iterable[Any]:
             import pyarrow
 
-            source = _archives.opened(part.path)
+            source = _archives.source_of(part.path)
             schema = warc.schema(columns)
             for batch in warc.read(source, columns=columns, rows=rows, start=part.start, end=part.end, limit=limit):
                 yield pyarrow.Table.from_batches([batch], schema)

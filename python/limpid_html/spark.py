@@ -40,17 +40,17 @@ def extract(
     kept = [name for name in df.columns if name != input] if keep is None else list(keep)
     needed = [input, *(name for name in (url, charset) if name), *kept]
     df = df.select(*(f"`{name}`" for name in dict.fromkeys(needed)))
-    description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=kept, limit=limit)
-    result = from_arrow_schema(description.schema(to_arrow_schema(df.schema)))
+    extractor = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=kept, limit=limit)
+    result = from_arrow_schema(extractor.schema(to_arrow_schema(df.schema)))
     # Kept columns have Spark's own types, which a conversion to Arrow and back may change.
     input_fields = {field.name: field for field in df.schema.fields}
     schema = StructType([input_fields.get(field.name, field) for field in result.fields])
-    return df.mapInArrow(_each(description), schema)
+    return df.mapInArrow(_each(extractor), schema)
 
 
-def _each(description: limpid_html.Extract) -> Callable[[Iterator[Any]], Iterator[Any]]:
+def _each(extractor: limpid_html.Extract) -> Callable[[Iterator[Any]], Iterator[Any]]:
     def each(batches: Iterable[Any]) -> Iterator[Any]:
-        return map(description, batches)
+        return map(extractor, batches)
 
     return each
 
@@ -69,9 +69,9 @@ class WarcDataSource(DataSource):
       ``{"css": …, "attribute": …, "first": true}`` is a ``Select`` or ``First``,
       ``{"css": …, "fields": {"price": ".price", "link": {"css": "a", "attribute": …}}}`` is a ``Records``, and ``{"xpath": …}`` is an ``XPath``
     * ``paths``: several paths, as a JSON list
-    * ``splitBytes``: the maximum number of bytes of a file that one task reads (64 MiB)
-    * ``rows``: the maximum number of rows of a batch (256)
-    * ``limit``: the maximum number of bytes of a record (256 MiB)
+    * ``splitBytes``: the maximum number of bytes of a file that one task reads, 64 MiB by default
+    * ``rows``: the maximum number of rows of a batch, 256 by default
+    * ``limit``: the maximum number of bytes of a record, 256 MiB by default
 
     An unreadable record becomes a row with the reason in the last column, ``errors``.
     """
@@ -144,7 +144,7 @@ class _Reader(DataSourceReader):
         part = partition.part
         limit = self.options.get("limit")
         yield from warc.read(
-            _archives.opened(part.path),
+            _archives.source_of(part.path),
             columns=columns_of(self.options.get("columns")),
             rows=int(self.options.get("rows", 256)),
             start=part.start,

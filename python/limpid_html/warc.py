@@ -111,7 +111,7 @@ def read(
     * ``start``, ``end``: a range of the file in bytes. It contains the records that start in it, so adjacent ranges of a file contain each page once.
     * ``limit``: the maximum size of a record in bytes, 256 MiB by default.
     * ``threads``: the number of threads. With more than one, ``source`` must be a path or ``bytes``. Each thread reads a different range, and holds
-      at most one finished batch. The order of the batches can differ from the file. The column ``offset`` contains the order of the file.
+      at most one finished batch. The order of the batches can differ from the file. To restore the order of the file, sort by the column ``offset``.
 
     An unreadable record becomes a row with the reason in the last column, ``errors``, and reading continues with the next record.
     """
@@ -121,10 +121,10 @@ def read(
         raise ValueError(f"threads must be at least 1, not {threads}")
     columns = copied_columns(columns)
     record_columns, page_columns = split(columns)
-    native = extraction(page_columns, limit=limit)
+    extract = extraction(page_columns, limit=limit)
 
     def reader(part: tuple[int, int | None]) -> Iterator[Any]:
-        return _limpid._WarcReader(source, native._native if native else None, record_columns, rows, part, limit)
+        return _limpid._WarcReader(source, extract._native if extract else None, record_columns, rows, part, limit)
 
     if threads == 1:
         batches = reader((start, end))
@@ -140,7 +140,7 @@ def read(
     return Reader(columns, batches)
 
 
-#: The maximum bytes of a range that a thread reads. Large, because a thread also looks at the 1 MiB before its range.
+#: The maximum size in bytes of a range that a thread reads. A thread also reads up to 1 MiB before its range, so small ranges would be slow.
 THREAD_BYTES = _archives.SPLIT_BYTES
 
 
@@ -169,8 +169,8 @@ def schema(columns: Columns) -> Any:
     import pyarrow
 
     record_columns, page_columns = split(columns)
-    native = extraction(page_columns)
-    return pyarrow.schema(_limpid._WarcReader.schema(native._native if native else None, record_columns))
+    extract = extraction(page_columns)
+    return pyarrow.schema(_limpid._WarcReader.schema(extract._native if extract else None, record_columns))
 
 
 def record(data: bytes) -> Page | None:

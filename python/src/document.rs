@@ -152,7 +152,7 @@ impl Document {
         }
     }
 
-    /// Returns the table of lines and characters, built on the first call.
+    /// Returns the index that converts byte offsets of the source to lines and characters. Builds it on the first call.
     pub(crate) fn positions(&self) -> &Positions {
         self.positions.get_or_init(|| Positions::new(self.parsed.source()))
     }
@@ -592,8 +592,8 @@ enum EditedSource {
     Text(String),
 }
 
-/// Returns a `SourceError` for edits that cannot be applied to the source. They always can, because they come from the same document, but `apply`
-/// returns another type of error. `SourceError` has no constructor.
+/// Converts the error of `Edits::apply` to a `SourceError`. The error never occurs, because the edits belong to this source. `SourceError` has no
+/// constructor, so this function returns the error of a document without a source.
 fn source_mismatch() -> SourceError {
     let refused = limpid::Document::new().source_edits(&SourceOptions::new());
     refused.expect_err("a document that was not parsed has no source")
@@ -619,8 +619,8 @@ pub(crate) fn passages<'py>(
     let class = errors::passage_class(py)?;
     let make = |passage: Passage<'_>| {
         let titles = PyTuple::new(py, passage.titles.iter().map(|heading| &*heading.title))?;
-        // A run is a part of the text that comes from one place in the source. If a run has no span, the passage has none, because this run may be
-        // the first or the last.
+        // A run is a part of the text that comes from one place in the source. A run without a span could be outside of the range of the other runs,
+        // so the passage then has no span.
         let spans = passage.runs().map(|run| run.span);
         let joined = |all: Span, span: Span| Span::new(all.start.min(span.start), all.end.max(span.end));
         let span = spans.reduce(|all, span| Some(joined(all?, span?))).flatten();

@@ -48,9 +48,9 @@ impl EditLock {
     /// Ensures that `HAS_ENDED` is set when the current thread ends.
     fn register_for_thread_end(&self, own: u64) {
         THREAD.with(|thread| {
-            let mut claims = thread.claims.borrow_mut();
-            claims.retain(|claim| claim.upgrade().is_some_and(|owner| owner.load(Ordering::Relaxed) == own));
-            claims.push(Arc::downgrade(&self.0));
+            let mut acquired = thread.acquired.borrow_mut();
+            acquired.retain(|lock| lock.upgrade().is_some_and(|owner| owner.load(Ordering::Relaxed) == own));
+            acquired.push(Arc::downgrade(&self.0));
         });
     }
 
@@ -94,13 +94,13 @@ struct Thread {
     /// Unique in the process.
     number: u32,
     /// The locks that the thread has acquired. It may have released some of them.
-    claims: RefCell<Vec<Weak<AtomicU64>>>,
+    acquired: RefCell<Vec<Weak<AtomicU64>>>,
 }
 
 impl Drop for Thread {
     fn drop(&mut self) {
         let own = claim_of(self.number);
-        for owner in self.claims.get_mut().iter().filter_map(Weak::upgrade) {
+        for owner in self.acquired.get_mut().iter().filter_map(Weak::upgrade) {
             let _ = owner.compare_exchange(own, own | HAS_ENDED, Ordering::Release, Ordering::Relaxed);
         }
     }
@@ -109,6 +109,6 @@ impl Drop for Thread {
 thread_local! {
     static THREAD: Thread = {
         static NEXT: AtomicU32 = AtomicU32::new(1);
-        Thread { number: NEXT.fetch_add(1, Ordering::Relaxed), claims: RefCell::default() }
+        Thread { number: NEXT.fetch_add(1, Ordering::Relaxed), acquired: RefCell::default() }
     };
 }

@@ -212,15 +212,16 @@ impl Editor {
         })
     }
 
-    fn create(
+    /// Calls `change` with the draft, and returns the node whose id `change` returns.
+    fn change_and_return_node(
         slf: &Bound<'_, Self>,
-        create: impl FnOnce(&mut Tree) -> Result<NodeId, MutationError> + Send,
+        change: impl FnOnce(&mut Tree) -> Result<NodeId, MutationError> + Send,
     ) -> PyResult<Node> {
-        let id = slf.get().change(slf.py(), create)?;
+        let id = slf.get().change(slf.py(), change)?;
         Ok(Node::new(Editor::view(slf), id))
     }
 
-    /// Returns the view for the nodes that the editor returns: they are read in the draft.
+    /// Returns the [`View`] of nodes that the editor returns. It makes them show the draft.
     fn view(slf: &Bound<'_, Self>) -> View {
         View { document: slf.get().document.clone_ref(slf.py()), editor: Some(slf.clone().unbind()) }
     }
@@ -370,7 +371,7 @@ impl Editor {
     /// The document node, or the fragment node of a parsed fragment.
     #[getter]
     fn root(slf: &Bound<'_, Self>) -> PyResult<Node> {
-        Editor::create(slf, |tree| Ok(tree.root().id()))
+        Editor::change_and_return_node(slf, |tree| Ok(tree.root().id()))
     }
 
     /// Returns a list of the elements of the changed tree that match a CSS selector. Raises `SelectorSyntaxError` for an invalid selector.
@@ -393,23 +394,23 @@ impl Editor {
 
     /// Creates an element without a parent. Raises `MutationError` for an invalid name.
     fn create_element(slf: &Bound<'_, Self>, name: Text) -> PyResult<Node> {
-        Editor::create(slf, |tree| tree.create_element(&name))
+        Editor::change_and_return_node(slf, |tree| tree.create_element(&name))
     }
 
     /// Creates a text node without a parent.
     fn create_text(slf: &Bound<'_, Self>, text: Text) -> PyResult<Node> {
-        Editor::create(slf, |tree| tree.create_text(&text))
+        Editor::change_and_return_node(slf, |tree| tree.create_text(&text))
     }
 
     /// Creates a comment without a parent.
     fn create_comment(slf: &Bound<'_, Self>, data: Text) -> PyResult<Node> {
-        Editor::create(slf, |tree| tree.create_comment(&data))
+        Editor::change_and_return_node(slf, |tree| tree.create_comment(&data))
     }
 
     /// Copies a node and its descendants. Returns the copy, which has no parent.
     fn clone_subtree(slf: &Bound<'_, Self>, node: &Bound<'_, Node>) -> PyResult<Node> {
         let id = slf.get().id_of(node)?;
-        Editor::create(slf, |tree| tree.node_mut(id)?.clone_subtree())
+        Editor::change_and_return_node(slf, |tree| tree.node_mut(id)?.clone_subtree())
     }
 
     /// Copies a node and its descendants, also from another document. Returns the copy, which has no parent.
@@ -420,7 +421,7 @@ impl Editor {
         }
         let from = view.tree_of(*id)?;
         let node = from.node(*id).ok_or_else(no_such_node)?;
-        Editor::create(slf, |tree| tree.import(node))
+        Editor::change_and_return_node(slf, |tree| tree.import(node))
     }
 
     /// Inserts a node or a text as the last child of a node.
@@ -439,7 +440,7 @@ impl Editor {
     ///     '<ul><li>Tea</li><li>Milk</li></ul>'
     fn append_element(slf: &Bound<'_, Self>, parent: &Bound<'_, Node>, name: Text) -> PyResult<Node> {
         let id = slf.get().id_of(parent)?;
-        Editor::create(slf, |tree| Ok(tree.node_mut(id)?.append_element(&name)?.id()))
+        Editor::change_and_return_node(slf, |tree| Ok(tree.node_mut(id)?.append_element(&name)?.id()))
     }
 
     /// Inserts a node or a text as the first child of a node.
@@ -493,7 +494,7 @@ impl Editor {
     /// Wraps a node in a new element, and returns the element.
     fn wrap(slf: &Bound<'_, Self>, node: &Bound<'_, Node>, name: Text) -> PyResult<Node> {
         let id = slf.get().id_of(node)?;
-        Editor::create(slf, |tree| Ok(tree.node_mut(id)?.wrap(&name)?.id()))
+        Editor::change_and_return_node(slf, |tree| Ok(tree.node_mut(id)?.wrap(&name)?.id()))
     }
 
     /// Changes the name of an element.

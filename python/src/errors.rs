@@ -46,7 +46,7 @@ pub(crate) fn selector_error(py: Python<'_>, css: &str, error: &SelectorError) -
     }
 }
 
-/// Returns the exception for a selector that a `Rewriter` cannot use: it is invalid, or whether it matches depends on later markup.
+/// Returns the exception for a selector that a `Rewriter` cannot use, because the selector is invalid or depends on markup after the start tag.
 pub(crate) fn stream_error(py: Python<'_>, css: &str, error: &HandlersError) -> PyErr {
     let stream = match error {
         HandlersError::Selector(error) => return selector_error(py, css, error),
@@ -118,7 +118,7 @@ fn advice(css: &str, offset: usize) -> Option<&'static str> {
     } else if rest == "text" {
         Some("`::text` is not CSS; use select_text(css)")
     } else if css[..offset].ends_with(':') && rest.starts_with("contains(") {
-        // All other methods accept `:contains()`, so the selector is for a `Rewriter`.
+        // `:contains()` is an error only in a selector for a `Rewriter`.
         Some(
             "a Rewriter does not support `:contains()`, because the text comes after the start tag; use another selector",
         )

@@ -18,7 +18,8 @@ use crate::tree::Tree;
 /// * `("doctype", name, public_id, system_id)`
 /// * `("processing-instruction", target, data)`
 /// * `("contents",)` and `("end-contents",)` around the contents of a template, right after its start
-/// * with `shadow_roots`, `("shadow-root", mode, flags)` and `("end-shadow-root",)` around the content of a shadow root, right after its host's start
+/// * with `shadow_roots`, `("shadow-root", mode, flags)` and `("end-shadow-root",)` around the content of a shadow root, right after its host's
+///   start. The flags are `(delegates_focus, serializable, is_slot_assignment_manual, clonable, keep_custom_element_registry_null)`
 ///
 /// With `positions`, the last item of a node's tuple is `(line, column)`, the node's start in the source. The item is `None` for a node without a
 /// span and for an element without a start tag.

@@ -1,4 +1,4 @@
-//! Errors that suggest limpid's equivalent for names and constructors of other libraries.
+//! Errors for attributes and constructors that limpid's classes do not have. They suggest what to use instead.
 
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;

@@ -34,10 +34,10 @@ impl MarkdownArguments {
         Ok(MarkdownArguments { base: absolute_url(base)?, repeat, data_images })
     }
 
-    /// Reads the arguments of `passages()`, where the other arguments require `markdown`.
+    /// Reads the arguments of `passages()`. Returns `None` if `markdown` is false.
     ///
     /// # Errors
-    /// `TypeError` if another argument is given without `markdown`.
+    /// `TypeError` if `markdown` is false and another argument differs from its default; `ValueError` if `base` is not an absolute URL.
     pub(crate) fn for_passages(
         markdown: bool,
         base: Option<Text>,

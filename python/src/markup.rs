@@ -1,4 +1,4 @@
-//! Converts arguments from Python. `bytes` and `str` are not copied. Other buffers are, because another thread may write to them.
+//! Converts arguments from Python. `bytes` and `str` are not copied. Other buffers are copied, because another thread may write to them.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

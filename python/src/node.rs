@@ -39,10 +39,11 @@ pub(crate) struct Node {
     pub(crate) id: NodeId,
 }
 
-/// The document of a node. A node that an `Editor` returned also has that editor. While the `with` block of the editor is open, the node is read in
-/// the editor's draft, which is the changed tree. Other nodes are read in the document's tree.
+/// Determines the tree from which a node is read. This is the document's tree, except for nodes that an `Editor` returned: while its `with` block is
+/// open, they are read from its draft, which is the changed tree.
 pub(crate) struct View {
     pub(crate) document: Py<Document>,
+    /// The editor that returned the node.
     pub(crate) editor: Option<Py<Editor>>,
 }
 
@@ -57,7 +58,7 @@ impl View {
         View { document: self.document.clone_ref(py), editor: self.editor.as_ref().map(|editor| editor.clone_ref(py)) }
     }
 
-    /// Returns the tree in which a node is read. The returned tree holds no lock.
+    /// Returns the tree from which a node is read. The returned tree holds no lock.
     ///
     /// # Errors
     /// `LookupError` if a discarded edit created the node; `RuntimeError` for a draft that another thread was changing when the process was forked.

@@ -86,7 +86,7 @@ impl Parser {
             let input = self.input.lock().unwrap_or_else(PoisonError::into_inner).take();
             input.map(|Input { parser, bytes }| (parser.finish(), bytes)).ok_or_else(finished_error)
         })?;
-        // The tree has no encoding if only text was fed, or nothing. The document then has no bytes, and `to_source` returns `str`.
+        // Without any bytes in the input, the tree has no encoding. The document then keeps no bytes, and `to_source` returns `str`.
         let bytes =
             bytes.filter(|_| tree.encoding().is_some()).map(|bytes| PyBytes::new(py, &bytes).into_any().unbind());
         Ok(Document::new(tree, self.settings.clone(), bytes))

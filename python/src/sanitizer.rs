@@ -108,7 +108,7 @@ impl Sanitizer {
         cleaner.map_or(Column::SanitizedBy(sanitizer), Column::CleanedBy)
     }
 
-    /// Changes the configuration with a name argument, a `str` or a mapping.
+    /// Parses `name`, which is a `str` or a mapping, and passes it to `change`. Returns whether the configuration changed.
     fn change_with_name<T: DeserializeOwned>(
         &self,
         name: &Bound<'_, PyAny>,

@@ -42,8 +42,8 @@ struct FileObject {
     raised: PendingException,
 }
 
-/// The exception that a file-like object raised, until the iterator raises it. It is never an `OSError`, which becomes a row with an error, as for
-/// any unreadable file.
+/// The exception that a file-like object raised, stored until the iterator raises it. An `OSError` is not stored: it becomes a row of the result with
+/// an error, like an I/O error of a file that was opened by its path.
 type PendingException = Arc<Mutex<Option<PyErr>>>;
 
 fn take_raised(raised: &PendingException) -> Option<PyErr> {
@@ -127,7 +127,7 @@ pub(crate) struct WarcReader {
     /// Makes the columns that are extracted from pages, and the column of errors.
     extract: limpid_arrow::Extract,
     /// Whether columns are extracted from pages. Otherwise pages are not parsed, and only unreadable records have errors.
-    is_parsed: bool,
+    parses_pages: bool,
     schema: SchemaRef,
     /// The index of the column of errors among the extracted columns. It becomes the last column of a batch.
     errors_index: usize,
@@ -150,7 +150,7 @@ impl WarcReader {
         range: (Count, Option<Count>),
         limit: Option<Count>,
     ) -> PyResult<WarcReader> {
-        let is_parsed = extract.is_some();
+        let parses_pages = extract.is_some();
         let (extract, record_columns) = parse_columns(extract, record_columns)?;
         let (schema, errors_index) = schema(&extract, &record_columns)?;
         let record_columns = record_columns.into_iter().map(|(_, column)| column).collect();
@@ -171,7 +171,7 @@ impl WarcReader {
             length.map_or(0, |length| length.min(range.1.map_or(length, |end| end.0)).saturating_sub(range.0.0));
         let unpacked = usize::try_from(length).unwrap_or(usize::MAX).saturating_mul(COMPRESSION_RATIO);
         let capacity = AtomicUsize::new(rows.saturating_mul(INITIAL_PAGE_BYTES).min(BATCH_BYTES).min(unpacked));
-        Ok(WarcReader { pages, extract, is_parsed, schema, errors_index, record_columns, rows, capacity, raised })
+        Ok(WarcReader { pages, extract, parses_pages, schema, errors_index, record_columns, rows, capacity, raised })
     }
 
     /// Returns the schema of the batches of a reader with these columns.
@@ -212,7 +212,7 @@ impl WarcReader {
                 match page {
                     Ok(page) => {
                         builders.iter_mut().for_each(|builder| builder.append(&page));
-                        if self.is_parsed {
+                        if self.parses_pages {
                             extracted.append(&page.bytes, Some(&page.url), page.charset.as_deref());
                         } else {
                             extracted.append_null();

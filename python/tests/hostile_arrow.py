@@ -1,7 +1,8 @@
 """Extracts from Arrow columns with arbitrary bytes, offsets, views, keys and run ends: `python hostile_arrow.py FIRST LAST`.
 
-Each number is the seed of one column, as a pyarrow array or as structs of the C data interface. The model below reads the buffers as in the Arrow
-specification. If they are consistent, limpid must return the model's cells, otherwise raise `ValueError`. A crash ends this process.
+Each number is the seed of one column, which limpid receives as a pyarrow array or as structs of the C data interface. The generator functions also
+compute the expected cells, as the Arrow specification defines them. If the buffers are consistent, limpid must return these cells, otherwise raise
+`ValueError`. A crash ends this process.
 """
 
 from __future__ import annotations
@@ -272,17 +273,18 @@ def main(first: int, last: int) -> None:
     counts = {"rows": 0, "errors": 0}
     for number in range(first, last):
         made = column(random.Random(number))
-        channel = number % 4
-        is_broken = channel == 3
+        # 0: C structs; 1: a pyarrow table; 2: a pyarrow batch; 3: C structs with a random change.
+        form = number % 4
+        is_broken = form == 3
         print(number, file=sys.stderr)
         try:
-            if channel in (0, 3):
+            if form in (0, 3):
                 data: Any = in_c(made)
                 if is_broken:
                     break_structs(random.Random(number), data)
             else:
                 array = in_pyarrow(made)
-                data = pyarrow.table({"html": array}) if channel == 1 else pyarrow.record_batch({"html": array})
+                data = pyarrow.table({"html": array}) if form == 1 else pyarrow.record_batch({"html": array})
             table = pyarrow.table(extract(data))
             table.validate(full=True)
             found = [(row["text_content"], row["encoding"]) for row in table.to_pylist()]

@@ -127,4 +127,8 @@ def seconds(extract: limpid.Extract, page: bytes) -> float:
 def superlinear_pages(small: list[bytes], large: list[bytes], small_seconds: list[float], large_seconds: list[float]) -> list[Any]:
     """Returns the large pages that take more than twice as long per byte as the small ones. Ignores 0.01 s of noise."""
     rows = zip(small, large, small_seconds, large_seconds, strict=True)
-    return [(page[:40], less_time, time) for less, page, less_time, time in rows if time > 2 * len(page) / len(less) * less_time + 0.01]
+    return [
+        (page[:40], small_time, time)
+        for small_page, page, small_time, time in rows
+        if time > 2 * len(page) / len(small_page) * small_time + 0.01
+    ]

@@ -90,7 +90,7 @@ def test_dictionary_run_end_sliced_and_chunked_arrays() -> None:
 
 @pytest.mark.parametrize("part", range(4))
 def test_malformed_buffers_do_not_crash(part: int) -> None:
-    """Compares columns of arbitrary bytes and offsets with a model."""
+    """Runs hostile_arrow.py, which extracts from columns with arbitrary bytes and offsets."""
     script = Path(__file__).with_name("hostile_arrow.py")
     done = subprocess.run([sys.executable, script, str(part * 2000), str((part + 1) * 2000)], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode(errors="replace")[-3000:]
@@ -205,10 +205,10 @@ def test_a_sanitizer_with_rules_is_a_column() -> None:
 
 
 def test_an_extract_can_be_pickled_and_has_a_schema() -> None:
-    description = limpid.Extract({**COLUMNS, "own": limpid.Sanitizer({"elements": ["p"]})}, url="url", keep=["url"])
-    again = pickle.loads(pickle.dumps(description))
-    assert again(table()).equals(description(table()))
-    assert again.schema(table().schema).equals(description(table()).schema)
+    extract = limpid.Extract({**COLUMNS, "own": limpid.Sanitizer({"elements": ["p"]})}, url="url", keep=["url"])
+    again = pickle.loads(pickle.dumps(extract))
+    assert again(table()).equals(extract(table()))
+    assert again.schema(table().schema).equals(extract(table()).schema)
     assert "title" in repr(again)
 
 

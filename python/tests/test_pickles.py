@@ -30,7 +30,7 @@ def page(random: random.Random) -> str:
     return random.choice(STARTS) + "".join(random.choices(PIECES, k=random.randrange(30)))
 
 
-def trees(document: limpid.Document) -> Iterator[limpid.Node]:
+def all_nodes(document: limpid.Document) -> Iterator[limpid.Node]:
     """Yields all nodes, including those of template contents and shadow roots."""
     waiting = [document.root]
     while waiting:
@@ -42,7 +42,7 @@ def trees(document: limpid.Document) -> Iterator[limpid.Node]:
 def edit(random: random.Random, document: limpid.Document) -> None:
     """Makes random changes. The editor rejects some of them."""
     for _ in range(random.randrange(1, 8)):
-        nodes = list(trees(document))
+        nodes = list(all_nodes(document))
         node, other = random.choice(nodes), random.choice(nodes)
         with document.edit() as editor:
             change = random.choice(EDITS)
@@ -59,7 +59,7 @@ def edit(random: random.Random, document: limpid.Document) -> None:
                 elif change == "clone":
                     editor.append(node, editor.clone_subtree(other))
                 elif change == "import":
-                    editor.append(node, editor.import_node(random.choice(list(trees(limpid.parse(page(random)))))))
+                    editor.append(node, editor.import_node(random.choice(list(all_nodes(limpid.parse(page(random)))))))
                 elif change == "texts":
                     for text in ("one", "", "two"):
                         editor.append(node, editor.create_text(text))
@@ -114,13 +114,13 @@ def test_pickles_and_copies_have_every_node(part: int) -> None:
         for again in [*copies, *pickles, pickle.loads(pickle.dumps(copies[0])), copy.copy(pickles[0])]:
             assert snapshot(again) == expected and pickled_tree(again) == pickled_tree(document), f"{number}: {markup}"
         for again in copies:
-            assert [node.span for node in trees(again)] == [node.span for node in trees(document)]
+            assert [node.span for node in all_nodes(again)] == [node.span for node in all_nodes(document)]
             with again.edit() as editor:
                 editor.remove_children(again.root)
         assert snapshot(document) == expected
-        kinds = [node.kind for node in trees(document)]
+        kinds = [node.kind for node in all_nodes(document)]
         shadows += kinds.count("shadow-root")
-        neighbours += sum(node.kind == "text" and node.next_sibling is not None and node.next_sibling.kind == "text" for node in trees(document))
+        neighbours += sum(node.kind == "text" and node.next_sibling is not None and node.next_sibling.kind == "text" for node in all_nodes(document))
     assert shadows > 20 and neighbours > 20
 
 
@@ -205,8 +205,8 @@ def test_damaged_state_raises_an_error() -> None:
 
 
 class Unpickler(pickle._Unpickler):  # type: ignore[name-defined,misc]
-    """Loads only the functions and classes that pickles of documents use, so that damaged pickles are harmless. Written in Python, because the
-    implementation in C allocates memory for any length in a damaged pickle."""
+    """Loads only the functions and classes that pickles of documents use, so that damaged pickles are harmless. The base class is the implementation
+    in Python, because the one in C allocates memory for any length that a damaged pickle contains."""
 
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) not in (("limpid_html._limpid", "_restore"), ("limpid_html._types", "Limits")):

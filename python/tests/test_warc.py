@@ -16,19 +16,19 @@ import limpid_html.warc
 COLUMNS = ["url", "offset", "title", "links"]
 
 
-def found(source, **options) -> list[dict]:
+def read_rows(source, **options) -> list[dict]:
     return [row for batch in limpid.warc.read(source, **options) for row in batch.to_pylist()]
 
 
 def test_pages_of_an_archive(tmp_path: Path) -> None:
     path = archive(tmp_path)
-    rows = found(path, columns=COLUMNS)
+    rows = read_rows(path, columns=COLUMNS)
     assert [row["title"] for row in rows] == [f"Page {number}" for number in range(100)]
     assert rows[7]["links"][0]["url"] == "https://example.org/7/x"
     assert all(row["errors"] == [] for row in rows)
-    assert found(str(path), columns=COLUMNS) == found(path.read_bytes(), columns=COLUMNS) == rows
+    assert read_rows(str(path), columns=COLUMNS) == read_rows(path.read_bytes(), columns=COLUMNS) == rows
     with path.open("rb") as file:
-        assert found(file, columns=COLUMNS) == rows
+        assert read_rows(file, columns=COLUMNS) == rows
     batches = list(limpid.warc.read(path, columns=COLUMNS, rows=30))
     assert [batch.num_rows for batch in batches] == [30, 30, 30, 10]
     assert all(batch.schema.equals(limpid.warc.schema(COLUMNS)) for batch in batches)
@@ -51,29 +51,29 @@ def test_the_record_itself(tmp_path: Path) -> None:
 def test_threads_read_each_page_once(tmp_path: Path, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limpid.warc, "THREAD_BYTES", 2_000)
     path = archive(tmp_path)
-    rows = found(path, columns=COLUMNS)
+    rows = read_rows(path, columns=COLUMNS)
     for source in (path, path.read_bytes()):
-        assert sorted(found(source, columns=COLUMNS, threads=threads, rows=7), key=lambda row: row["offset"]) == rows
+        assert sorted(read_rows(source, columns=COLUMNS, threads=threads, rows=7), key=lambda row: row["offset"]) == rows
     middle = [row for row in rows if 1_000 <= row["offset"] < 5_000]
-    assert sorted(found(path, columns=COLUMNS, threads=threads, start=1_000, end=5_000), key=lambda row: row["offset"]) == middle
+    assert sorted(read_rows(path, columns=COLUMNS, threads=threads, start=1_000, end=5_000), key=lambda row: row["offset"]) == middle
     # Closing the reader ends its threads.
     batches = limpid.warc.read(path, columns=COLUMNS, threads=threads, rows=1)
     next(batches)
     batches.close()
-    assert found(b"", threads=threads) == []
+    assert read_rows(b"", threads=threads) == []
 
 
 @pytest.mark.parametrize("threads", [0, -1])
 def test_threads_must_be_positive(threads: int) -> None:
     with pytest.raises(ValueError, match="threads"):
-        found(b"", threads=threads)
+        read_rows(b"", threads=threads)
 
 
 def test_threads_need_a_path_or_bytes(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="a path or bytes"):
-        found(io.BytesIO(archive(tmp_path).read_bytes()), threads=2)
+        read_rows(io.BytesIO(archive(tmp_path).read_bytes()), threads=2)
     with pytest.raises(FileNotFoundError):
-        found(tmp_path / "none.warc.gz", threads=2)
+        read_rows(tmp_path / "none.warc.gz", threads=2)
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 50])
@@ -83,24 +83,24 @@ def test_ranges_contain_each_page_once(tmp_path: Path, count: int) -> None:
     edges = [size * number // count for number in range(count)] + [None]
     rows = []
     for start, end in zip(edges, edges[1:]):
-        rows += found(io.BytesIO(path.read_bytes()) if count == 7 else path, columns=["url"], start=start, end=end)
+        rows += read_rows(io.BytesIO(path.read_bytes()) if count == 7 else path, columns=["url"], start=start, end=end)
     assert [row["url"] for row in rows] == [f"https://example.org/{number}/" for number in range(100)]
     assert all(row["errors"] is None for row in rows)
 
 
 def test_damaged_records_are_rows_with_errors(tmp_path: Path) -> None:
-    rows = found(archive(tmp_path, damaged=40), columns=COLUMNS)
+    rows = read_rows(archive(tmp_path, damaged=40), columns=COLUMNS)
     bad = [row for row in rows if row["errors"]]
     assert len(bad) == 1 and bad[0]["errors"][0]["code"] == "damaged" and bad[0]["title"] is None
     titles = {row["title"] for row in rows}
     assert titles >= {f"Page {number}" for number in range(100) if number != 40}
     cut = archive(tmp_path).read_bytes()[:-40]
-    assert [row for row in found(cut, columns=["url"]) if row["errors"]]
+    assert [row for row in read_rows(cut, columns=["url"]) if row["errors"]]
 
 
 def test_a_record_over_the_limit_is_a_row_with_an_error() -> None:
     data = record("https://example.org/", b"x" * 1_000_000) + record("https://example.org/2", b"<title>2</title>")
-    rows = found(data, columns=["title"], limit=100_000)
+    rows = read_rows(data, columns=["title"], limit=100_000)
     assert [row["title"] for row in rows] == [None, "2"] and rows[0]["errors"]
 
 
@@ -112,8 +112,8 @@ def test_missing_and_invalid_archives(tmp_path: Path) -> None:
         list(limpid.warc.read(3))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="range"):
         list(limpid.warc.read(b"", start=5, end=1))
-    assert found(b"", columns=["url"]) == []
-    assert [row["errors"][0]["code"] for row in found(b"no archive at all", columns=["url"])]
+    assert read_rows(b"", columns=["url"]) == []
+    assert [row["errors"][0]["code"] for row in read_rows(b"no archive at all", columns=["url"])]
 
 
 def test_os_errors_of_files_are_rows_with_errors() -> None:
@@ -121,7 +121,7 @@ def test_os_errors_of_files_are_rows_with_errors() -> None:
         def read(self, count: int = -1) -> bytes:
             raise OSError("the network is gone")
 
-    rows = found(Failing(), columns=["url"])
+    rows = read_rows(Failing(), columns=["url"])
     assert "the network is gone" in rows[-1]["errors"][0]["message"]
 
 
@@ -148,7 +148,7 @@ def test_the_reader_is_an_arrow_stream(tmp_path: Path) -> None:
     import polars
 
     path = archive(tmp_path)
-    rows = found(path, columns=COLUMNS)
+    rows = read_rows(path, columns=COLUMNS)
     for threads in (1, 3):
 
         def read() -> limpid.warc.Reader:
@@ -170,7 +170,7 @@ def test_the_reader_is_an_arrow_stream(tmp_path: Path) -> None:
 def test_record_columns_can_be_renamed() -> None:
     data = record("https://example.org/", b"<title>Tea")
     columns = {"fetched": "date", "page": "html", "title": "url", "url": "title", "Status": "status"}
-    (row,) = found(data, columns=columns)
+    (row,) = read_rows(data, columns=columns)
     expected = {"fetched": None, "page": b"<title>Tea", "title": "https://example.org/", "Status": 200, "url": "Tea", "errors": []}
     assert row == expected and list(row) == list(expected) == limpid.warc.schema(columns).names
     with pytest.raises(ValueError, match="record_id.*detailed_links"):
@@ -216,7 +216,7 @@ def test_the_date_and_the_id_of_a_record() -> None:
     plain = gzip.decompress(record("https://example.org/", b"<title>Tea"))
     fields = b"WARC-Date: 2026-10-01T12:00:00Z\r\nWARC-Record-ID: <urn:uuid:1>\r\n"
     full = plain.replace(b"WARC-Target-URI", fields + b"WARC-Target-URI", 1)
-    rows = found(full + plain + full[:-20], columns=["record_id", "title", "date"])
+    rows = read_rows(full + plain + full[:-20], columns=["record_id", "title", "date"])
     assert [(row["date"], row["record_id"]) for row in rows[:2]] == [("2026-10-01T12:00:00Z", "<urn:uuid:1>"), (None, None)]
     assert rows[-1]["errors"] and list(rows[0]) == ["record_id", "date", "title", "errors"]
     page = limpid.warc.record(full)

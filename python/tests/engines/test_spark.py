@@ -48,14 +48,14 @@ def start(master: str) -> Any:
     return session
 
 
-def dying(description: limpid.Extract, marker: Path | str) -> Callable[[Iterator[Any]], Iterator[Any]]:
+def dying(extractor: limpid.Extract, marker: Path | str) -> Callable[[Iterator[Any]], Iterator[Any]]:
     """Returns a task that extracts columns. The first process that runs it is killed at its first batch."""
     die_once = killer(marker)
 
     def each(batches: Iterator[Any]) -> Iterator[Any]:
         for batch in batches:
             die_once()
-            yield description(batch)
+            yield extractor(batch)
 
     return each
 
