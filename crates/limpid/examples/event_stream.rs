@@ -121,7 +121,7 @@ impl<F: FnMut(Event)> TreeSink for Events<F> {
         }
     }
 
-    /// Called only for foster parenting, which does not happen because [`parent`](Self::parent) returns `None`.
+    /// The tree builder calls this only to insert a node before a table, and only if the table has a [`parent`](Self::parent). Here, it never has.
     fn insert_before(&mut self, parent: u32, _: u32, child: u32) {
         self.append(parent, child);
     }

@@ -1,4 +1,4 @@
-//! Builds a tree in the arena of another library, [`ego_tree`], with its own node type.
+//! Builds a tree in the arena of another library, [`ego_tree`]. The node type is defined in this example.
 //!
 //! `cargo run -p limpid --example foreign_arena -- page.html`
 

@@ -29,7 +29,8 @@
 //! | write HTML | [`Document::to_html`], [`SerializeOptions`]; escape text yourself: [`escape`](mod@escape) |
 //! | get text or Markdown | [`NodeRef::inner_text`], `to_markdown`; with positions: [`mapped_text`] |
 //! | read tables | [`Document::tables`], [`NodeRef::table`], [`Table`] |
-//! | write edits into the source | text: `Document::to_source`; bytes of a file: `Document::edit_bytes`; repair errors: [`fix`] |
+//! | apply changes of the tree to the source | `Document::to_source`; to the bytes of a file: `Document::edit_bytes` |
+//! | repair parse errors in the source | [`fix`] |
 //! | sanitize | [`sanitize()`], [`mod@sanitize`] |
 //! | process pages as they arrive, without a tree | [`rewrite`], [`events`] |
 //! | list the URLs of a page, compare two pages | [`links`], [`diff`] |
@@ -42,12 +43,12 @@
 //! | feature | adds |
 //! | --- | --- |
 //! | `select` | CSS selectors |
-//! | `encoding` | all encodings of the web; without it, UTF-8, UTF-16, windows-1252 and x-user-defined |
+//! | `encoding` | all encodings of the Encoding Standard; without it, UTF-8, UTF-16, windows-1252 and x-user-defined |
 //! | `pretty` | `SerializeOptions::pretty`, `XmlOptions::pretty` |
 //! | `xpath`, `xpath-exslt` | XPath 1.0; EXSLT functions for regular expressions, sets and strings |
 //! | `markdown` | `to_markdown` |
 //! | `mapped-text` | `inner_text_mapped`, `to_markdown_mapped`: text with the node and the source position of each part |
-//! | `source-edits` | `Document::to_source`, `Document::source_edits`: writes changes of the tree into the source |
+//! | `source-edits` | `Document::to_source`, `Document::source_edits`: applies changes of the tree to the source |
 //! | `links` | the URLs that a page links to or loads |
 //! | `xml` | XML, parsed into the same tree type |
 //! | `fix` | repairs of parse errors, as edits of the source |

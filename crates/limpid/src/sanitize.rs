@@ -47,7 +47,7 @@ pub use limpid_sanitizer::{
 /// ```
 ///
 /// # Errors
-/// Returns the errors of `options`, which filters the document.
+/// Returns an error if the [`filter`](HtmlFilter::filter) of `options` fails.
 #[doc(alias = "parseHTML")]
 pub fn parse_html<'i, F: HtmlFilter>(html: impl Into<Source<'i>>, options: &F) -> Result<Document<'i>, F::Error> {
     parse_and_filter(html.into(), options, true)
@@ -64,7 +64,7 @@ pub fn parse_html<'i, F: HtmlFilter>(html: impl Into<Source<'i>>, options: &F) -
 /// ```
 ///
 /// # Errors
-/// Returns the errors of `options`, which filters the document.
+/// Returns an error if the [`filter`](HtmlFilter::filter) of `options` fails.
 #[doc(alias = "parseHTMLUnsafe")]
 pub fn parse_html_unsafe<'i, F: HtmlFilter>(
     html: impl Into<Source<'i>>,

@@ -4,9 +4,9 @@ use crate::{Document, LocalName, Namespace, NodeRef, ParseError, Span};
 use limpid_markup::TagSet;
 use std::collections::HashMap;
 
-/// The maximum depth of the search for an unclosed element. The search continues in the last child of each element whose end tag is optional.
-/// Limits the time for each error.
-const MAX_LEVELS: usize = 32;
+/// The maximum number of elements that are searched for the unclosed element of one error. While the end tag of an element is optional, its last
+/// child is searched next. Without a maximum, many errors in a deep tree would take quadratic time.
+const MAX_SEARCHED: usize = 32;
 
 /// An element with a start tag and no end tag, from [`UnclosedElements`].
 ///
@@ -115,12 +115,12 @@ fn is_about_open_element(error: &ParseError) -> bool {
         .contains(&code)
 }
 
-/// Returns the outermost element that lacks a required end tag. Searches the node and its descendants that end where the node ends: its last
-/// child, the last child of that child, and so on.
+/// Returns the outermost element without its required end tag. Searches the node, its last child, the last child of this child, and so on, because
+/// only these elements can extend to the end of the node.
 #[inline]
 fn outermost_unclosed(node: NodeRef<'_>) -> Option<UnclosedElement<'_>> {
     let mut last = Some(node);
-    for _ in 0..MAX_LEVELS {
+    for _ in 0..MAX_SEARCHED {
         let node = last?;
         if !node.is_element() || node.end_tag().is_some() {
             return None;

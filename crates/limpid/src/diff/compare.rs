@@ -5,8 +5,8 @@ use similar::algorithms::{Capture, DiffHook, NoFinishHook, Replace, myers};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
-/// The time limit of the search for the shortest difference. For sequences of repeated values, the search takes quadratic time. Values not
-/// compared by then count as different.
+/// The time limit of the search for the shortest difference. For sequences of repeated values, the search takes quadratic time. Values that
+/// were not compared within this time count as different.
 const TIME_LIMIT: Duration = Duration::from_secs(1);
 
 /// Compares two sequences of values below `count`.

@@ -94,8 +94,8 @@ impl DiffOptions {
     /// To get the source positions of changes, parse with [`spans`](crate::ParseOptions::spans) and use [`NodeRef::span`] of
     /// [`Change::node`].
     ///
-    /// Nodes that occur exactly once in both documents are matched first. The search for the shortest difference between these matches
-    /// is limited to one second; nodes not compared by then count as changed.
+    /// First, nodes whose depth and text are unique in both documents are matched, as far as their order is the same. The search for the
+    /// shortest difference between these matches is limited to 1 second. Nodes that were not compared within this time count as changed.
     ///
     /// ```
     /// use limpid::diff::DiffOptions;

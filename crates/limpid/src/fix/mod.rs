@@ -51,7 +51,7 @@ const MAX_ROUNDS: usize = 16;
 pub struct Fixer {
     options: ParseOptions,
     context: Option<FragmentContext>,
-    is_ascii: bool,
+    ascii_only: bool,
     all: bool,
 }
 
@@ -101,8 +101,8 @@ impl Fixer {
     /// assert!(Fixer::new().ascii(true).fixes(source).list().is_empty());
     /// ```
     #[must_use]
-    pub fn ascii(mut self, is_ascii: bool) -> Self {
-        self.is_ascii = is_ascii;
+    pub fn ascii(mut self, ascii_only: bool) -> Self {
+        self.ascii_only = ascii_only;
         self
     }
 
@@ -129,10 +129,10 @@ impl Fixer {
     ///
     /// A repair can make another one possible, so the repaired page is searched again until nothing is found, at most 16 times.
     ///
-    /// The cost is a few parses, plus one parse for each repair that is verified alone. If the repairs are not all valid together, a valid
-    /// subset is searched by bisection. In each search, the bisection may parse the page up to 64 times, and so may the verification of
-    /// single repairs. For pages shorter than 256 KiB, the limit of each is 16 MiB of parsed text instead. Repairs not verified by then
-    /// are omitted. This can happen on a long page with many errors that cannot be repaired.
+    /// Each of these searches parses the page a few times. If the repairs are not all valid together, the search finds a valid subset by
+    /// bisection, with at most 64 parses. The first search also verifies each repair alone: one parse for each repair, at most 64 parses.
+    /// For pages shorter than 256 KiB, each of these two limits is 16 MiB of parsed text instead of 64 parses. When a limit is reached,
+    /// the remaining repairs are omitted. This can happen on a long page with many errors that cannot be repaired.
     ///
     /// ```
     /// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><p>Fish &amp chips</i>");
@@ -185,7 +185,7 @@ impl Fixer {
             proposals = proposals::propose(source, &options, self.context.as_ref(), &template);
         }
         let is_ascii = |proposal: &Proposal| proposal.edits.iter().all(|(_, (_, text))| text.is_ascii());
-        proposals.retain(|it| it.errors.iter().any(&mut is_wanted) && (!self.is_ascii || is_ascii(it)));
+        proposals.retain(|it| it.errors.iter().any(&mut is_wanted) && (!self.ascii_only || is_ascii(it)));
         if proposals.is_empty() {
             return Fixes { list: Vec::new(), edits: Edits::new(), errors_repaired: 0 };
         }

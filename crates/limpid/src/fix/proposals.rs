@@ -13,7 +13,8 @@ use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult, TokenizerStatus};
 use limpid_tree_builder::TreeBuilder;
 use std::collections::HashMap;
 
-/// The order of edits at the same offset: the number of the token that caused the edit, then a number within the token.
+/// The order of edits at the same offset: first by the number of a token, then by a number that orders the edits with the same token. The token is
+/// the one that caused the edit, or for an edit of [`Proposals::adopt`], the start tag at which the edit is made.
 pub(super) type Order = (u32, u64);
 
 #[derive(Clone, Debug)]
@@ -41,11 +42,11 @@ pub(super) struct Proposals<'s> {
     list: Vec<Proposal>,
     /// For each span, the last proposal whose first edit has this span. Errors with the same repair share a proposal.
     by_span: HashMap<Span, usize>,
-    /// The proposal that closes each element.
+    /// For each element that a proposal closes, the index of the proposal.
     closing: HashMap<NodeHandle, usize>,
-    /// The remaining number of bytes of start tags that may be repeated.
+    /// The limit for [`repeat_tag`](Self::repeat_tag): the total length of the start tags that edits may still repeat.
     repeated_bytes_left: usize,
-    /// The proposal that closes the comment or CDATA section that the end of the page cut off.
+    /// The index of the proposal that closes an unfinished comment or CDATA section at the end of the page.
     ending: Option<usize>,
     /// The errors about elements that are open at the end tags of `body` and `html`, and these end tags.
     open_at_body_end: (Vec<ParseError>, Vec<Span>),
@@ -149,7 +150,7 @@ impl Proposals<'_> {
         };
         if has_template {
             self.template_tags.push(span);
-            // A tag that starts inside of template syntax is not a tag in the output of the template.
+            // A tag that starts inside of template syntax is not a tag in the output of the template, so the output has other tags than the page.
             self.has_template_control |= self.template.splits_at(span.start);
         }
         if let Token::StartTag(tag) = token {
@@ -298,7 +299,7 @@ impl Proposals<'_> {
             ElementChange::Popped { element, end_tag: None } => Some((*element, sink.element(*element)?)),
             _ => None,
         });
-        // Implied elements need no end tag. Neither do elements that the same token created and popped, such as `<br>`.
+        // Implied elements need no end tag. Elements such as `<br>`, which the same token created and popped, need no end tag either.
         let mut closed: Vec<(NodeHandle, Element)> =
             closed.filter(|(_, element)| element.tag.is_some() && element.token != sink.token).collect();
         let needs_end = |element: &Element| element.namespace != Namespace::Html || !has_optional_end_tag(element.name);
@@ -336,8 +337,8 @@ impl Proposals<'_> {
         }
     }
 
-    /// If elements were open at the end tags of `body` and `html`, moves these end tags after the elements' end tags. White space in
-    /// between belongs to these elements, and stays in them.
+    /// If elements were open at the end tags of `body` and `html`, moves these end tags after the elements' end tags. The parser adds white
+    /// space after `</body>` to the innermost open element, so this white space must stay before the elements' end tags.
     fn move_body_end(
         &mut self,
         changes: &[ElementChange],
@@ -442,7 +443,7 @@ impl Proposals<'_> {
     }
 }
 
-/// Whether an edit adds or removes a tag, or the solidus that closes the element in some template languages.
+/// Whether an edit adds or removes a tag, or removes the `/` of a tag such as `<div/>`. In some template languages, this `/` closes the element.
 fn changes_tags(source: &str, (span, text): &Edit) -> bool {
     let has_tag = |text: &str| text.starts_with('<') && text.ends_with('>') && !text.starts_with("<!");
     let removed = &source[*span];

@@ -39,7 +39,8 @@ fn parts(source_len: u32, edits: &Edits) -> Vec<Part<'_>> {
 pub(super) fn compose(source_len: u32, first: &Edits, later: Edits) -> Edits {
     let mut composed: Vec<(Span, String)> = Vec::with_capacity(first.len() + later.len());
     let mut later = later.into_vec().into_iter().peekable();
-    // The end of the text that the processed later edits replace, as an offset in the edited text.
+    // The largest end of the edits already taken from `later`, as an offset in the result of `first`. The text between the current position
+    // and this offset is removed.
     let mut removed_to = 0;
     let parts = parts(source_len, first);
     for (number, part) in parts.iter().enumerate() {
@@ -79,7 +80,7 @@ pub(super) fn compose(source_len: u32, first: &Edits, later: Edits) -> Edits {
     Edits::try_from(composed).unwrap_or_default()
 }
 
-/// Adds an edit, or extends the last edit if that ends where the new one starts.
+/// Adds an edit. If the last edit ends where the new edit starts, extends the last edit instead.
 fn add(edits: &mut Vec<(Span, String)>, span: Span, text: &str) {
     match edits.last_mut().filter(|(last, _)| last.end == span.start) {
         Some((last, replacement)) => {

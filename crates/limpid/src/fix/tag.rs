@@ -29,7 +29,7 @@ impl<'s> StartTag<'s> {
     /// Parses the tag at a span, from the end of its name.
     pub(super) fn new(source: &'s str, span: Span, name_end: u32) -> StartTag<'s> {
         let bytes = source.as_bytes();
-        // Without the final `>`.
+        // Excludes the final `>`.
         let end = span.end.saturating_sub(1);
         let find = |mut at: u32, is_wanted: &dyn Fn(u8) -> bool| {
             while at < end && !is_wanted(bytes[at as usize]) {
@@ -110,7 +110,8 @@ impl<'s> StartTag<'s> {
     pub(super) fn remove(&self, name_end: u32) -> Option<Edit> {
         let number = self.attributes.partition_point(|attribute| attribute.name_end < name_end);
         let attribute = self.attributes.get(number).filter(|attribute| attribute.name_end == name_end)?;
-        // The markup after the attribute must not become part of the preceding attribute. An unquoted value would include a `/`.
+        // The markup after the removed attribute must not become part of the preceding attribute. A `/` directly after an unquoted value would be
+        // part of this value.
         let before = number.checked_sub(1).and_then(|before| self.attributes.get(before));
         let has_unquoted_value = before.is_some_and(|before| !before.is_quoted && !before.value.is_empty());
         let is_separated = match self.source.as_bytes()[attribute.end as usize] {

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// alone have separate limits.
 const MIN_PARSE_LIMIT: usize = 64;
 
-/// The number of bytes that may be parsed in total, if it allows more than [`MIN_PARSE_LIMIT`] parses.
+/// The number of bytes that may be parsed in total. Large pages may exceed it, because they can be parsed [`MIN_PARSE_LIMIT`] times.
 const MAX_PARSED_BYTES: usize = 16 << 20;
 
 fn parse_limit(source: &str) -> usize {
@@ -67,8 +67,8 @@ impl<'a> Verifier<'a> {
         (valid, self.errors_left)
     }
 
-    /// Returns the given indices of proposals that are valid alone. At the limit of parses, the remaining proposals are omitted without being
-    /// verified.
+    /// Removes the indices of proposals that are not valid alone, and returns the others. When the limit of parses is reached, removes all
+    /// remaining indices.
     pub(super) fn valid_alone(&mut self, mut indices: Vec<usize>) -> Vec<usize> {
         if indices.len() > 1 {
             self.parses_left = parse_limit(self.source);
@@ -98,7 +98,7 @@ impl<'a> Verifier<'a> {
         let document = parse(text.into(), self.options, self.context);
         let mut allowed = self.error_counts.clone();
         for error in indices.iter().flat_map(|&index| &self.proposals[index].errors) {
-            // If the document has more errors than the limit, this error may not be stored, and so cannot be counted.
+            // A document stores a limited number of errors. If this error was not stored, it is not in the counts.
             let Some(count) = allowed.get_mut(&error.code) else { continue };
             *count = count.saturating_sub(1);
         }

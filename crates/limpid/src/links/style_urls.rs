@@ -1,3 +1,5 @@
+//! Finds the URLs in stylesheets and `style` attributes.
+
 use cssparser::{ParseError, Parser, Token};
 use std::borrow::Cow;
 
