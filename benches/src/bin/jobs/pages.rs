@@ -37,7 +37,7 @@ fn parse_inputs() -> Vec<Row> {
     };
     vec![
         row("limpid, a borrowed text", move |page| nodes(limpid::parse(page))),
-        Row::new("limpid, an Arc<str>", shared),
+        Row::new("limpid, a shared text", shared),
         row("limpid, bytes labelled as UTF-8", move |page| nodes(labelled().parse_bytes(page.as_bytes()))),
         row("limpid, bytes, sniffed", move |page| nodes(limpid::parse_bytes(page.as_bytes()))),
         row("limpid, pieces of 16 KiB, labelled", move |page| in_chunks(page, labelled())),
