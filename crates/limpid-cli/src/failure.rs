@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 pub(crate) const PASS_A_FILE: &str = "pass an HTML file, a folder, or - for standard input";
-const SEE_OPTIONS: &str = "see limpid <COMMAND> --help";
 
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -73,6 +72,7 @@ fn message(error: &clap::Error) -> Option<String> {
         let argument = context(ContextKind::InvalidArg)?;
         Some(argument.trim_end_matches("...").replace("[FILE]", "<FILE>"))
     };
+    let see_options = see_options(error);
     Some(match error.kind() {
         ErrorKind::MissingRequiredArgument => {
             let argument = argument()?;
@@ -84,7 +84,7 @@ fn message(error: &clap::Error) -> Option<String> {
                 "--from-html" => "--fragment, --scripting, --detect and --no-detect need it",
                 "--markdown" => "--base, --repeat and --no-data-images need it",
                 "--config <FILE>" => "--unsafe needs it",
-                _ => SEE_OPTIONS,
+                _ => &see_options,
             };
             format!("{argument} is missing; {advice}")
         }
@@ -99,7 +99,7 @@ fn message(error: &clap::Error) -> Option<String> {
                 }
                 (None, Some(valid)) => format!("{argument} needs a value, one of: {valid}"),
                 (None, None) if argument == "<FILE>" => format!("{argument}: \"\" is not a file; {PASS_A_FILE}"),
-                (None, None) => format!("{argument} needs a value; {SEE_OPTIONS}"),
+                (None, None) => format!("{argument} needs a value; {see_options}"),
                 (Some(_), None) => return None,
             }
         }
@@ -117,10 +117,10 @@ fn message(error: &clap::Error) -> Option<String> {
             match (argument.starts_with('-'), context(ContextKind::SuggestedArg)) {
                 // Many other commands have this option.
                 (true, _) if argument == "--json" => {
-                    unknown("option", &argument, Some("--format json".to_owned()), SEE_OPTIONS)
+                    unknown("option", &argument, Some("--format json".to_owned()), &see_options)
                 }
-                (true, similar) => unknown("option", &argument, similar, SEE_OPTIONS),
-                (false, _) => format!("unexpected argument {argument:?}; {SEE_OPTIONS}"),
+                (true, similar) => unknown("option", &argument, similar, &see_options),
+                (false, _) => format!("unexpected argument {argument:?}; {see_options}"),
             }
         }
         ErrorKind::InvalidSubcommand => {
@@ -136,6 +136,16 @@ fn message(error: &clap::Error) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// Returns the advice to read the help of the command that the error is about.
+fn see_options(error: &clap::Error) -> String {
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+    let mut words = usage.split_whitespace().skip_while(|word| *word != "limpid").skip(1);
+    match words.next().filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())) {
+        Some(command) => format!("see limpid {command} --help"),
+        None => "see limpid --help".to_owned(),
+    }
 }
 
 /// Returns the limpid command for a name that is common in other tools.

@@ -1,8 +1,7 @@
-//! The smallest sink that builds the standard's tree. `docs/guide/write-a-sink.md` explains it and includes the code between the anchors.
+//! The smallest sink that builds the standard's tree. `docs/guide/write-a-sink.md` explains it and contains the code.
 //!
 //! `cargo run -p limpid --example minimal_sink -- page.html`
 
-// ANCHOR: sink
 use limpid::tree_builder::{Doctype, NewElement, Text, TokenAttributes, TreeSink};
 use limpid::{ParseOptions, Span};
 use std::fmt;
@@ -151,7 +150,6 @@ fn parse(input: &str) -> Tree {
     tokenizer.run(input, &mut builder);
     builder.finish()
 }
-// ANCHOR_END: sink
 
 fn main() -> std::io::Result<()> {
     let page = match std::env::args().nth(1) {

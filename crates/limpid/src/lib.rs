@@ -195,6 +195,8 @@ mod site {
     #[cfg(all(feature = "mapped-text", feature = "markdown"))]
     #[doc = include_str!("../../../docs/guide/mapped-text.md")]
     struct MappedText;
+    #[doc = include_str!("../../../docs/guide/write-a-sink.md")]
+    struct WriteASink;
     #[cfg(feature = "select")]
     #[doc = include_str!("../../../docs/guide/migrating.md")]
     struct Migrating;

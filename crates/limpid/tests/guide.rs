@@ -1,6 +1,17 @@
-//! The tables of the guide to sinks name every method of `TreeSink`.
+//! The guide to sinks contains the example, and its tables name every method of `TreeSink`.
 
 const GUIDE: &str = include_str!("../../../docs/guide/write-a-sink.md");
+
+#[test]
+fn the_guide_has_the_minimal_sink() {
+    let example = include_str!("../examples/minimal_sink.rs");
+    let (_, example) = example.split_once("\n\n").expect("the example starts with a module doc");
+    let (example, _) = example.split_once("\nfn main()").expect("the example has a main function");
+    assert!(
+        GUIDE.contains(example.trim_end()),
+        "docs/guide/write-a-sink.md has another sink than examples/minimal_sink.rs"
+    );
+}
 
 /// The names in the first column of the table under a heading of the guide.
 fn names_in_table(heading: &str) -> Vec<&'static str> {

@@ -58,6 +58,7 @@ pub(crate) struct Common<P: Args = Parsing> {
         long = "extension",
         value_name = "EXT",
         value_delimiter = ',',
+        value_parser = clap::builder::NonEmptyStringValueParser::new(),
         hide_short_help = true,
         help_heading = "Input"
     )]

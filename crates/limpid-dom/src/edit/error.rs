@@ -70,7 +70,7 @@ impl fmt::Display for MutationError {
                 "markup cannot be inserted here: the node has no parent, or the parent is the document"
             }
             MutationError::InvalidName => {
-                "the name is not valid; start with a letter, and use only letters, digits and `-`"
+                "the name is not valid: it is empty, or contains a character that is not allowed, such as white space, `/` or `>`"
             }
             MutationError::InvalidComment => {
                 "the comment would end early: it starts with `>` or `->`, or contains `-->` or `--!>`"
