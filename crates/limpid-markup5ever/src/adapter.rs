@@ -96,7 +96,7 @@ impl<S: TreeSink> Attachment for Borrowed<'_, S> {
 /// Using the tree builder to parse panics until [`TreeBuilder::map_sink`](limpid_tree_builder::TreeBuilder::map_sink) attaches a sink.
 ///
 /// ```
-/// use limpid_markup5ever::{Adapter, AdapterOptions, Detached, Borrowed, Session};
+/// use limpid_markup5ever::{Adapter, AdapterOptions, Borrowed, Detached, Session};
 /// use limpid_tokenizer::{Tokenizer, TokenizerOptions};
 /// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
 /// use markup5ever_rcdom::RcDom;

@@ -164,8 +164,8 @@ impl Document<'_> {
     ///
     /// # Errors
     /// [`SourceError`] without a node: [`OtherBytes`](SourceRule::OtherBytes), [`Malformed`](SourceRule::Malformed),
-    /// [`Unencodable`](SourceRule::Unencodable), or [`OtherEncoding`](SourceRule::OtherEncoding) if a parser would decode the result in another encoding, and
-    /// this would change its text.
+    /// [`Unencodable`](SourceRule::Unencodable), or [`OtherEncoding`](SourceRule::OtherEncoding) if a parser would decode the result in another
+    /// encoding, and this would change its text.
     pub fn edit_bytes(&self, bytes: &[u8], edits: &Edits) -> Result<Vec<u8>, SourceError> {
         let refused = |rule| SourceError { node: None, rule };
         let edited = bytes::edit(self, bytes, edits).map_err(refused)?;
