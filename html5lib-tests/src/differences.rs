@@ -27,7 +27,7 @@ pub struct Difference {
     pub anchor: String,
     /// The standard's rule.
     pub standard: String,
-    /// The behaviour of html5ever 0.40.
+    /// The behavior of html5ever 0.40.
     pub html5ever: Option<String>,
     /// Whether the law `html5ever` changes pages to avoid the difference.
     #[serde(default)]
@@ -36,7 +36,7 @@ pub struct Difference {
     /// or `scripting off` only applies with this setting.
     #[serde(default)]
     pub cases: Vec<String>,
-    /// The behaviour of Chromium.
+    /// The behavior of Chromium.
     pub chromium: Option<String>,
 }
 

@@ -65,5 +65,5 @@ def _lines(document: limpid_html.Document) -> Iterator[int]:
             yield event[-1][0] if event[-1] else 0
 
 
-#: The largest line number that lxml stores. For 65535, lxml guesses the line from neighbouring nodes.
+#: The largest line number that lxml stores. For 65535, lxml guesses the line from neighboring nodes.
 _MAX_LINE = 65534

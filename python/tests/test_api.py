@@ -1,4 +1,4 @@
-"""Arguments of all types, behaviour of objects (equality, copies, lifetimes), and messages of exceptions."""
+"""Arguments of all types, behavior of objects (equality, copies, lifetimes), and messages of exceptions."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ enum Task {
     Bench(bench::Arguments),
     /// Benchmark whole tasks: text, Markdown, selectors, sanitizing, rewriting and XML, in limpid and other libraries
     Jobs(bench::Arguments),
-    /// Measure how the time grows with the size of adversarial pages and expressions, to find quadratic behaviour
+    /// Measure how the time grows with the size of adversarial pages and expressions, to find quadratic behavior
     Growth(bench::Arguments),
     /// Compare the trees of limpid and Chromium on generated malformed HTML
     #[cfg(feature = "conformance")]

@@ -84,7 +84,7 @@ fn build(repository: &Path) -> Result<String, String> {
     executable.ok_or_else(|| "limpid-cli could not be built".to_owned())
 }
 
-/// Draws a command's coloured output. Standard error follows standard output.
+/// Draws a command's colored output. Standard error follows standard output.
 fn picture(limpid: &str, pages: &Path, command: &[&str], lines: usize) -> Result<String, String> {
     let mut run = Command::new(limpid);
     run.args(command).args(["--color", "always"]).current_dir(pages);

@@ -1,4 +1,4 @@
-//! Checks the crates against docs/architecture.md: their dependencies, licences and build scripts, and that they forbid `unsafe` code.
+//! Checks the crates against docs/architecture.md: their dependencies, licenses and build scripts, and that they forbid `unsafe` code.
 
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use super::case::{Case, Sanitizing};
 
 pub(crate) struct Class {
-    /// The name in `html5lib-tests/differences.toml`, which describes the rule of the standard and the behaviour of Chromium.
+    /// The name in `html5lib-tests/differences.toml`, which describes the rule of the standard and the behavior of Chromium.
     pub(super) name: &'static str,
     /// An example of the difference. The strings are the sanitizer's method and configuration, or `""` for a case that is only parsed; the
     /// context element, or `""` for a document; and the input.
@@ -319,7 +319,7 @@ impl Class {
         Case { sanitizing, ..Case::new(context, vec![input.to_owned()]) }
     }
 
-    /// Returns a table row: Chromium's behaviour, the standard's rule and the example.
+    /// Returns a table row: Chromium's behavior, the standard's rule and the example.
     fn row(&self) -> String {
         let (sanitizing, context, input) = self.example;
         let difference = Difference::named(self.name);

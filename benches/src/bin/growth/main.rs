@@ -24,7 +24,7 @@ use markup5ever_rcdom::RcDom;
 #[derive(clap::Parser)]
 #[command(
     name = "cargo xtask growth",
-    about = "Measure how the time grows with the size of adversarial pages and expressions, to find quadratic behaviour",
+    about = "Measure how the time grows with the size of adversarial pages and expressions, to find quadratic behavior",
     args_conflicts_with_subcommands = true
 )]
 struct Arguments {

@@ -38,9 +38,9 @@ fn parse_inputs() -> Vec<Row> {
     vec![
         row("limpid, a borrowed text", move |page| nodes(limpid::parse(page))),
         Row::new("limpid, a shared text", shared),
-        row("limpid, bytes labelled as UTF-8", move |page| nodes(labelled().parse_bytes(page.as_bytes()))),
+        row("limpid, bytes labeled as UTF-8", move |page| nodes(labelled().parse_bytes(page.as_bytes()))),
         row("limpid, bytes, sniffed", move |page| nodes(limpid::parse_bytes(page.as_bytes()))),
-        row("limpid, pieces of 16 KiB, labelled", move |page| in_chunks(page, labelled())),
+        row("limpid, pieces of 16 KiB, labeled", move |page| in_chunks(page, labelled())),
         row("limpid, pieces of 16 KiB, sniffed", move |page| in_chunks(page, limpid::ParseOptions::new())),
     ]
 }

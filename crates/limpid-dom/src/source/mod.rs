@@ -79,7 +79,7 @@ impl SourceOptions {
 ///
 /// * A changed attribute is edited inside its tag, in the style of the tag. In texts and values, only the changed part is replaced.
 /// * A removed node is removed with its tags. A moved node keeps its source.
-/// * An inserted node uses the quotes of its neighbours. White space is text: to put a node on its own line, insert a text node.
+/// * An inserted node uses the quotes of its neighbors. White space is text: to put a node on its own line, insert a text node.
 ///
 /// **Parsing the result builds the changed tree. If no edit does that, the methods return an error** with the node and the rule. In this comparison,
 /// adjacent texts count as one text, and empty texts are ignored. The result also has the same [mode](Document::quirks_mode): a change of the

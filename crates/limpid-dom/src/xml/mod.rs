@@ -12,7 +12,7 @@
 //! assert_eq!(document.errors()[0].code.as_str(), "xml-end-tag-mismatch");
 //! ```
 //!
-//! docs/xml5.md lists the cases that XML5 does not specify, and the behaviour of limpid in these cases.
+//! docs/xml5.md lists the cases that XML5 does not specify, and the behavior of limpid in these cases.
 
 pub(crate) mod fragment;
 mod options;

@@ -89,7 +89,7 @@ impl<'d, F: Fn(NodeRef<'d>) -> bool> TableBuilder<'d, F> {
         self.fix_growing_cells();
     }
 
-    /// The steps labelled "column groups".
+    /// The steps labeled "column groups".
     #[inline]
     fn process_column_group(&mut self, group: NodeRef<'d>) {
         let start = self.table.width;
