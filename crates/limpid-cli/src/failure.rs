@@ -138,9 +138,11 @@ fn message(error: &clap::Error) -> Option<String> {
     })
 }
 
-/// Returns the advice to read the help of the command that the error is about.
+/// Returns the advice to read the help of the command that the error is about. clap does not name the command in every error.
 fn see_options(error: &clap::Error) -> String {
-    let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+    let Some(usage) = error.get(ContextKind::Usage).map(ToString::to_string) else {
+        return "see limpid <COMMAND> --help".to_owned();
+    };
     let mut words = usage.split_whitespace().skip_while(|word| *word != "limpid").skip(1);
     match words.next().filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())) {
         Some(command) => format!("see limpid {command} --help"),

@@ -145,6 +145,12 @@ fn invalid_command_lines() {
     assert_one_line(&["diff"], &["<FILE> and <OTHER> are missing; pass two HTML files"]);
     assert_one_line(&["diff", EXAMPLE], &["<OTHER> is missing; pass a second HTML file, or - for standard input"]);
     assert_one_line(&["edit", "p", EXAMPLE], &["\"p\" is a selector and needs an operation"]);
+    assert_one_line(&["report", EXAMPLE, "b"], &["unexpected argument \"b\"; see limpid report --help"]);
+    assert_one_line(&["--nosuch"], &["unknown option \"--nosuch\"; see limpid --help"]);
+    assert_one_line(
+        &["tree", "--extension=", EXAMPLE],
+        &["--extension <EXT> needs a value; see limpid <COMMAND> --help"],
+    );
     assert_one_line(&["tree", "--json"], &["unknown option \"--json\"; did you mean --format json?"]);
     assert_one_line(&[EXAMPLE], &["is a file, not a command; write for example: limpid tree \""]);
     assert_one_line(&["help", "branch"], &["unknown command \"branch\""]);
