@@ -123,27 +123,31 @@ impl<'e> Rows<'e> {
         if page.bytes().len() > self.extract.limit {
             return self.append_failure(Failure::LargePage(page.bytes().len(), self.extract.limit));
         }
-        let mut labels: Vec<(Option<&'static Encoding>, String)> = Vec::new();
-        labels.extend(charset.map(|name| (Encoding::for_codec(name), name.to_owned())));
+        let of_row = charset.map(|name| (Encoding::for_codec(name), name.to_owned()));
+        let mut of_response = None;
         let mut payload = None;
         if self.extract.http {
             match read_payload(page.bytes(), self.extract.limit) {
                 Ok(read) => {
                     self.failures.extend(read.broken.map(Failure::Truncated));
-                    labels.extend(read.charset.map(|label| (Encoding::for_label(&label), label)));
+                    of_response = read.charset.map(|label| (Encoding::for_label(&label), label));
                     payload = Some(read.bytes);
                 }
                 Err(failure) => return self.append_failure(failure),
             }
         }
-        labels.retain(|(_, label)| !label.trim_ascii().is_empty());
         // The first known label counts.
-        let known = labels.iter().position(|(encoding, _)| encoding.is_some()).unwrap_or(labels.len());
-        self.set_encoding(labels.get(known).and_then(|(encoding, _)| *encoding));
-        if let Cell::Bytes(_) = page {
-            labels.truncate(known);
-            self.failures.extend(labels.into_iter().map(|(_, label)| Failure::UnknownEncoding(label)));
+        let mut encoding = None;
+        for (known, label) in [of_row, of_response].into_iter().flatten() {
+            if known.is_some() {
+                encoding = known;
+                break;
+            }
+            if matches!(page, Cell::Bytes(_)) && !label.trim_ascii().is_empty() {
+                self.failures.push(Failure::UnknownEncoding(label));
+            }
         }
+        self.set_encoding(encoding);
         let page = match (&payload, page) {
             (None, page) => page,
             // A response in a column of text was already converted to UTF-8.
