@@ -122,6 +122,7 @@ fn members_and_values_that_are_not_valid() {
         ("--config", r#"{"removeElement":["img"]}"#, r#"did you mean "removeElements"?"#),
         ("--config", r#"{"elements":[{"name":"a","attribute":["href"]}]}"#, r#"did you mean "attributes"?"#),
         ("--config", "{\"a\\nb\":1}", r#"there is no member "a\nb"; use one of elements, "#),
+        ("--config", r#"{"missing field":1}"#, r#"there is no member "missing field"; use one of elements, "#),
         ("--rules", r#"{"url":[]}"#, r#"there is no member "url"; did you mean "urls"?"#),
         ("--rules", r#"{"urls":[{"Schemes":["https"]}]}"#, r#"did you mean "schemes"?"#),
         ("--rules", r#"{"urls":[{"relative":"resolve"}]}"#, r#"a URL is missing; write {"resolve": "#),

@@ -100,8 +100,12 @@ fn read<T: DeserializeOwned>(file: &str, subject: &str) -> Result<T, String> {
     serde_json::from_str(&read_text(file)?).map_err(|error| {
         let (line, column, message) = (error.line(), error.column(), error.to_string());
         let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
-        let message =
-            JSON_PHRASES.iter().fold(message.to_owned(), |message, (serde, json)| message.replace(serde, json));
+        // Every other part is a word of the file in quotes, which stays as it is.
+        let parts = message.split_inclusive(['"', '`']).enumerate().map(|(index, part)| match index % 2 {
+            0 => JSON_PHRASES.iter().fold(part.to_owned(), |part, (serde, json)| part.replace(serde, json)),
+            _ => part.to_owned(),
+        });
+        let message: String = parts.collect();
         format!("{file:?}:{line}:{column}: {subject} not valid: {message}")
     })
 }
