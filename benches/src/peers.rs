@@ -66,7 +66,7 @@ pub const PEERS: [Peer; 17] = [
     },
     Peer {
         name: "limpid-chunks",
-        about: "`limpid::Parser` fed pieces of 16 KiB",
+        about: "`limpid::Parser` fed chunks of 16 KiB",
         kind: Kind::Document,
         parse: |text| drop_result(in_chunks(text)),
     },

@@ -339,7 +339,7 @@ def spark_jobs(
 
 
 MEMORY = """
-import pyarrow, pyarrow.ipc, resource, sys
+import pyarrow, pyarrow.ipc, sys
 way, path = sys.argv[1:]
 if way == "limpid":
     import limpid_html as limpid
@@ -354,7 +354,8 @@ else:
 with pyarrow.OSFile(path) as file:
     for batch in pyarrow.ipc.open_stream(file):
         job(batch)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+# Unlike `ru_maxrss`, VmHWM does not include the peak of the process that started this one.
+print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))
 """
 
 

@@ -40,8 +40,8 @@ fn parse_inputs() -> Vec<Row> {
         Row::new("limpid, a shared text", shared),
         row("limpid, bytes labeled as UTF-8", move |page| nodes(labelled().parse_bytes(page.as_bytes()))),
         row("limpid, bytes, sniffed", move |page| nodes(limpid::parse_bytes(page.as_bytes()))),
-        row("limpid, pieces of 16 KiB, labeled", move |page| in_chunks(page, labelled())),
-        row("limpid, pieces of 16 KiB, sniffed", move |page| in_chunks(page, limpid::ParseOptions::new())),
+        row("limpid, chunks of 16 KiB, labeled", move |page| in_chunks(page, labelled())),
+        row("limpid, chunks of 16 KiB, sniffed", move |page| in_chunks(page, limpid::ParseOptions::new())),
     ]
 }
 

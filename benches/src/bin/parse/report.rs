@@ -218,7 +218,11 @@ fn machine(pin: Option<usize>) -> String {
 fn locked_version(row: &str) -> String {
     let package = if row == "astral-tl" { row } else { row.split('-').next().unwrap_or(row) };
     let lock = include_str!("../../../Cargo.lock");
-    let version = lock.split_once(&format!("name = \"{package}\"\nversion = \"")).map(|(_, rest)| rest);
+    // If the lock file has several versions of a package, the list of dependencies names the version that is used.
+    let (_, dependencies) = lock.split_once("name = \"limpid-benches\"").unwrap_or_default();
+    let used = dependencies.split("\n\n").next().and_then(|list| list.split_once(&format!("\"{package} ")));
+    let only = || lock.split_once(&format!("name = \"{package}\"\nversion = \""));
+    let version = used.or_else(only).map(|(_, rest)| rest);
     version.and_then(|rest| rest.split('"').next()).unwrap_or_default().to_owned()
 }
 
@@ -243,5 +247,7 @@ mod tests {
         for row in Row::local(&[]).unwrap() {
             assert_ne!(locked_version(row.name), "", "{}", row.name);
         }
+        // Another dependency uses an older version.
+        assert!(locked_version("html5ever-rcdom").starts_with("0.40."));
     }
 }
