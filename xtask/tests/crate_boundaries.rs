@@ -40,6 +40,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "simdutf8",
         ],
     ),
+    ("limpid-content", &["limpid-markup", "limpid-dom", "serde_json", "url"]),
     (
         "limpid",
         &[
@@ -52,6 +53,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "limpid-xpath",
             "limpid-sanitizer",
             "limpid-rewrite",
+            "limpid-content",
             "similar",
             "url",
             "cssparser",

@@ -3,6 +3,7 @@
 //! A new command needs a file in `cli/`, a section in docs/guide/command.md, and in this file a `mod` line, a variant of `Command` and a
 //! `match` arm in `Cli::run`.
 
+mod content;
 mod diff;
 mod edit;
 mod encoding;
@@ -37,6 +38,7 @@ Examples:
   limpid tree page.html                       print the tree that a browser builds
   limpid errors site/                         list the parse errors of all pages in a folder
   curl -s https://example.com | limpid text   print the text of a web page
+  limpid content --format markdown page.html  print the article of a page as Markdown
   limpid select 'h1, h2' --text *.html        print the headings
   limpid xpath '//a/@href' page.html          print the targets of all links
   limpid tables page.html > tables.csv        save the tables as CSV
@@ -87,6 +89,9 @@ enum Command {
     /// Print the visible text of a page, or convert a page to Markdown
     #[command(after_long_help = text::EXAMPLES)]
     Text(text::Text),
+    /// Print the main content of a page, with its title, author and date
+    #[command(after_long_help = content::EXAMPLES)]
+    Content(content::Content),
     /// Print the tokens of a page, one per line
     #[command(after_long_help = tokens::EXAMPLES)]
     Tokens(tokens::Tokens),
@@ -153,6 +158,7 @@ impl Cli {
             Command::Html(html) => run(&html, &html.common, html.rewrite.format.format, globals),
             Command::Xml(xml) => xml.run(globals),
             Command::Text(text) => run(&text, &text.common, text.output.format, globals),
+            Command::Content(content) => run(&content, &content.common, content.format(), globals),
             Command::Tokens(tokens) => run(&tokens, &tokens.common, tokens.output.format, globals),
             Command::Errors(errors) => errors.run(globals),
             Command::Select(select) => select.run(globals),

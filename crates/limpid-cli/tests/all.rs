@@ -5,6 +5,7 @@ mod archives;
 mod arrow_columns;
 mod commands;
 mod common;
+mod content;
 mod corpus;
 mod edit;
 mod exit_codes;

@@ -2,11 +2,12 @@
 
 use crate::common::{EXAMPLE, limpid, stdout, usage_error};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "tree",
     "html",
     "xml",
     "text",
+    "content",
     "tokens",
     "errors",
     "select",

@@ -34,6 +34,7 @@
 //! | sanitize | [`sanitize()`], [`mod@sanitize`] |
 //! | process pages as they arrive, without a tree | [`rewrite`], [`events`] |
 //! | list the URLs of a page, compare two pages | [`links`], [`diff`] |
+//! | get the main content of a page, its title, author and date | [`content`] |
 //! | use other input or another tree | XML: [`xml`]; your own tree: [`tree_builder`] |
 //!
 //! # Features
@@ -50,6 +51,7 @@
 //! | `mapped-text` | `inner_text_mapped`, `to_markdown_mapped`: text with the node and the source position of each part |
 //! | `source-edits` | `Document::to_source`, `Document::source_edits`: applies changes of the tree to the source |
 //! | `links` | the URLs that a page links to or loads |
+//! | `content` | the main content of a page, and its metadata |
 //! | `xml` | XML, parsed into the same tree type |
 //! | `fix` | repairs of parse errors, as edits of the source |
 //! | `diff` | the differences between two documents |
@@ -116,6 +118,25 @@ pub mod shadow_root {
 #[cfg(feature = "mapped-text")]
 pub mod mapped_text {
     pub use limpid_dom::{MappedText, Passage, Passages, TextHeading, TextPosition, TextRun};
+}
+
+/// The main content of a page, without menus, advertisements and other boilerplate, and what the page says about itself: title, authors,
+/// dates and more.
+///
+/// ```
+/// use limpid::content::ContentExt as _;
+///
+/// let page = "<title>Green tea | Tea Times</title><meta name=author content='Ada Lovelace'><nav><a href=/>Home</a></nav>
+///     <main><h1>Green tea</h1><p>Green tea is steamed shortly after it is picked.</main><footer>Imprint</footer>";
+/// let content = limpid::parse(page).content();
+/// assert_eq!(content.markdown(), "# Green tea\n\nGreen tea is steamed shortly after it is picked.\n");
+/// assert_eq!(content.metadata().byline.as_ref().unwrap().value, "Ada Lovelace");
+/// ```
+#[cfg(feature = "content")]
+pub mod content {
+    pub use limpid_content::{
+        Content, ContentExt, ContentOptions, Metadata, MetadataDate, MetadataSource, MetadataValue, PageKind,
+    };
 }
 
 /// XPath 1.0.

@@ -137,11 +137,7 @@ impl Text {
             false => root.inner_text_mapped(),
         };
         match self.passages {
-            None => {
-                for run in mapped.runs() {
-                    json::object(out, page, &run_json(run, &mapped, &document, &lines))?;
-                }
-            }
+            None => write_runs(&mapped, &document, page, out)?,
             Some(max_len) => {
                 for passage in mapped.passages().max_len(max_len.map_or(usize::MAX, NonZeroUsize::get)) {
                     let spans = joined(passage.runs());
@@ -160,6 +156,17 @@ impl Text {
         }
         Ok(())
     }
+}
+
+/// Writes the pieces of a text with their positions.
+pub(super) fn write_runs(
+    mapped: &MappedText,
+    document: &Document<'_>,
+    page: &Page<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let lines = LineIndex::new(document.source());
+    mapped.runs().iter().try_for_each(|run| json::object(out, page, &run_json(run, mapped, document, &lines)))
 }
 
 fn run_json(run: &TextRun, mapped: &MappedText, document: &Document<'_>, lines: &LineIndex<'_>) -> Value {

@@ -1,0 +1,126 @@
+//! When a page was published and changed.
+
+use super::byline::contains_word_start;
+use super::date::{DayMonthOrder, find_date};
+use super::found::{Found, short_text};
+use super::{MetadataDate, MetadataSource as Source, MetadataValue, one_line};
+use limpid_dom::{LocalName, NodeId, NodeRef};
+
+pub(super) fn published(found: &Found<'_>, order: DayMonthOrder, nearby: &[(String, NodeId)]) -> Option<MetadataDate> {
+    const KEYS: &[(&str, Source)] = &[
+        ("article:published_time", Source::OpenGraph),
+        ("og:published_time", Source::OpenGraph),
+        ("og:article:published_time", Source::OpenGraph),
+        ("article:published", Source::OpenGraph),
+        ("datepublished", Source::Microdata),
+        ("parsely-pub-date", Source::Meta),
+        ("sailthru.date", Source::Meta),
+        ("pubdate", Source::Meta),
+        ("publishdate", Source::Meta),
+        ("publish-date", Source::Meta),
+        ("publish_date", Source::Meta),
+        ("publication_date", Source::Meta),
+        ("publicationdate", Source::Meta),
+        ("dc.date.issued", Source::DublinCore),
+        ("dcterms.issued", Source::DublinCore),
+        ("dc.date.created", Source::DublinCore),
+        ("dcterms.created", Source::DublinCore),
+        ("dc.date", Source::DublinCore),
+        ("dcterms.date", Source::DublinCore),
+        ("date", Source::Meta),
+        ("citation_publication_date", Source::Meta),
+        ("citation_date", Source::Meta),
+        ("datecreated", Source::Microdata),
+    ];
+    let date = |value| to_date(value, order);
+    let near =
+        || nearby.iter().filter(|(text, _)| text.len() <= 80).find_map(|(text, node)| date_in(text, *node, order));
+    let created = || ["dateCreated", "uploadDate"].iter().find_map(|key| found.json_ld.text(key).and_then(date));
+    found
+        .json_ld
+        .text("datePublished")
+        .and_then(date)
+        .or_else(|| found.metas(KEYS).find_map(date))
+        .or_else(|| {
+            found.properties(&["datePublished", "dateCreated"]).find_map(|node| date(value_of(node, Source::Microdata)))
+        })
+        .or_else(created)
+        .or_else(|| found.times.iter().find_map(|node| date(value_of(*node, Source::Time))))
+        .or_else(near)
+        .or_else(|| in_url(found))
+        .or_else(|| by_class(found, order))
+}
+
+pub(super) fn modified(found: &Found<'_>, order: DayMonthOrder) -> Option<MetadataDate> {
+    const KEYS: &[(&str, Source)] = &[
+        ("article:modified_time", Source::OpenGraph),
+        ("og:updated_time", Source::OpenGraph),
+        ("og:modified_time", Source::OpenGraph),
+        ("datemodified", Source::Microdata),
+        ("last-modified", Source::Meta),
+        ("lastmod", Source::Meta),
+        ("revised", Source::Meta),
+        ("dcterms.modified", Source::DublinCore),
+        ("dc.date.modified", Source::DublinCore),
+    ];
+    let date = |value| to_date(value, order);
+    let property = || found.properties(&["dateModified"]).find_map(|node| date(value_of(node, Source::Microdata)));
+    found.json_ld.text("dateModified").and_then(date).or_else(|| found.metas(KEYS).find_map(date)).or_else(property)
+}
+
+/// Returns the date of a value that consists of a date.
+fn to_date(MetadataValue { value, source, node }: MetadataValue, order: DayMonthOrder) -> Option<MetadataDate> {
+    let found = find_date(&value, order)?;
+    Some(MetadataDate { written: value, iso: found.iso, source, node })
+}
+
+/// Returns the date in a text.
+fn date_in(text: &str, node: NodeId, order: DayMonthOrder) -> Option<MetadataDate> {
+    let found = find_date(text, order)?;
+    Some(MetadataDate { written: text[found.range].to_owned(), iso: found.iso, source: Source::Text, node })
+}
+
+/// Returns the value of a `time` element or of a property.
+fn value_of(node: NodeRef<'_>, source: Source) -> MetadataValue {
+    let attribute = ["datetime", "content"].into_iter().find_map(|name| node.attribute(name)).map(one_line);
+    let value = attribute.filter(|value| !value.is_empty()).unwrap_or_else(|| short_text(node));
+    MetadataValue::new(value, source, node.id())
+}
+
+/// Returns the date in the page's address: `/2025/01/29/` or `2025-01-29`.
+fn in_url(found: &Found<'_>) -> Option<MetadataDate> {
+    let url = found.canonical_url()?;
+    let is_date = |part: &[u8]| {
+        part.iter()
+            .enumerate()
+            .all(|(at, byte)| if matches!(at, 4 | 7) { matches!(byte, b'/' | b'-') } else { byte.is_ascii_digit() })
+    };
+    let bytes = url.value.as_bytes();
+    let is_digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let dates = bytes
+        .windows(10)
+        .enumerate()
+        .filter(|(at, part)| is_date(part) && !is_digit(at.checked_sub(1)) && !is_digit(Some(at + 10)));
+    dates.map(|(at, _)| &url.value[at..at + 10]).find_map(|part| {
+        let date = find_date(part, DayMonthOrder::DayFirst)?;
+        Some(MetadataDate { written: part.to_owned(), iso: date.iso, source: Source::Url, node: url.node })
+    })
+}
+
+/// Returns the first date in a short element whose class or id names a date.
+fn by_class(found: &Found<'_>, order: DayMonthOrder) -> Option<MetadataDate> {
+    const MAX_ELEMENTS: usize = 40;
+    const MAX_LEN: usize = 200;
+    let names_date = |node: &NodeRef<'_>| {
+        let is_value = |name: LocalName| matches!(name, LocalName::CLASS | LocalName::ID);
+        let value = node.attributes().find(|attribute| is_value(attribute.name())).map(|attribute| attribute.value());
+        value.is_some_and(|value| {
+            ["byline", "date", "meta", "posted", "publish", "time"].iter().any(|word| contains_word_start(value, word))
+        })
+    };
+    let elements = found.document.descendants().filter(|node| node.is_element() && names_date(node)).take(MAX_ELEMENTS);
+    elements
+        .map(|node| (short_text(node), node))
+        .filter(|(text, _)| text.len() <= MAX_LEN)
+        .find_map(|(text, node)| date_in(&text, node.id(), order))
+}
