@@ -50,7 +50,12 @@ impl Hints {
 
     /// Returns the single hints of which these consist.
     pub(crate) fn each(self) -> impl Iterator<Item = (usize, Hints)> {
-        (0..u32::BITS as usize).map(|bit| (bit, Hints(1 << bit))).filter(move |(_, hint)| self.has(*hint))
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let bit = rest.trailing_zeros();
+            rest &= rest.checked_sub(1)?;
+            Some((bit as usize, Hints(1 << bit)))
+        })
     }
 
     /// Returns what an ARIA role says.
@@ -89,12 +94,16 @@ impl Hints {
     }
 
     fn of_word(word: &[u8]) -> Hints {
-        // A stem that starts the word is directly before it in the sorted list, except for longer stems with the same start.
-        let after = WORDS.partition_point(|(stem, ..)| stem.as_bytes() <= word);
-        let mut before = WORDS[..after].iter().rev().take(3);
-        let matches =
-            |stem: &str, form| word.starts_with(stem.as_bytes()) && (form == Form::Stem || word.len() == stem.len());
-        before.find(|(stem, form, _)| matches(stem, *form)).map_or(Hints::NONE, |(.., hints)| *hints)
+        let Some(letter) = word.first().map(|letter| usize::from(letter - b'a')) else { return Hints::NONE };
+        let same_letter = &WORDS[usize::from(LETTERS[letter])..usize::from(LETTERS[letter + 1])];
+        // A longer word with the same start is after a shorter one.
+        let mut candidates = same_letter.iter().rev();
+        let matches = |stem: &str, form| {
+            word.len() >= stem.len()
+                && (form == Form::Stem || word.len() == stem.len())
+                && word.starts_with(stem.as_bytes())
+        };
+        candidates.find(|(stem, form, _)| matches(stem, *form)).map_or(Hints::NONE, |(.., hints)| *hints)
     }
 }
 
@@ -231,6 +240,21 @@ static WORDS: &[(&str, Form, Hints)] = &[
     ("vote", Word, Hints::SOCIAL),
     ("wishlist", Word, Hints::SHOP),
 ];
+
+/// The index of the first word with each letter.
+static LETTERS: [u8; 27] = {
+    let mut letters = [0; 27];
+    let mut letter = 1;
+    while letter < letters.len() {
+        let mut index = letters[letter - 1] as usize;
+        while index < WORDS.len() && (WORDS[index].0.as_bytes()[0] - b'a') < letter as u8 {
+            index += 1;
+        }
+        letters[letter] = index as u8;
+        letter += 1;
+    }
+    letters
+};
 
 #[cfg(test)]
 mod tests {

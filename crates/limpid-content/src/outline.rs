@@ -2,6 +2,7 @@
 
 use crate::hints::Hints;
 use limpid_dom::{LocalName, Namespace, NodeRef};
+use std::collections::HashMap;
 
 /// The amount of text from which a block is a paragraph rather than a label.
 const PARAGRAPH: u32 = 60;
@@ -87,6 +88,8 @@ pub(crate) struct Outline<'d> {
 impl<'d> Outline<'d> {
     pub(crate) fn new(top: NodeRef<'d>) -> Outline<'d> {
         let mut entries: Vec<Entry<'d>> = Vec::new();
+        // Many elements have the same classes.
+        let mut words = HashMap::new();
         // The indexes of the open elements.
         let mut open: Vec<u32> = Vec::new();
         let mut node = top;
@@ -99,7 +102,7 @@ impl<'d> Outline<'d> {
                 let index = entries.len() as u32;
                 let parent = open.last().copied().unwrap_or(index);
                 let in_link = entries.get(parent as usize).is_some_and(|parent| parent.in_link);
-                entries.push(entry(node, parent, in_link));
+                entries.push(entry(node, parent, in_link, &mut words));
                 if let Some(child) = node.first_child() {
                     open.push(index);
                     node = child;
@@ -180,7 +183,7 @@ impl<'d> Outline<'d> {
     }
 }
 
-fn entry(node: NodeRef<'_>, parent: u32, in_link: bool) -> Entry<'_> {
+fn entry<'d>(node: NodeRef<'d>, parent: u32, in_link: bool, words: &mut HashMap<&'d str, Hints>) -> Entry<'d> {
     let name = if node.namespace() == Namespace::Html { node.name() } else { LocalName::UNKNOWN };
     let mut hints = hints_of_name(name);
     let (mut class, mut is_hidden) = ("", false);
@@ -188,7 +191,7 @@ fn entry(node: NodeRef<'_>, parent: u32, in_link: bool) -> Entry<'_> {
         match attribute.name() {
             LocalName::CLASS => {
                 class = attribute.value();
-                hints |= Hints::of_words(class);
+                hints |= *words.entry(class).or_insert_with(|| Hints::of_words(class));
             }
             LocalName::ID => hints |= Hints::of_words(attribute.value()),
             LocalName::ROLE => hints |= Hints::of_role(attribute.value()),

@@ -7,6 +7,7 @@ use crate::hints::Hints;
 use crate::kind::{Declared, PageKind};
 use crate::outline::{Amounts, Outline, share};
 use crate::thread::{looks_like_thread, posts};
+use core::ops::Range;
 use limpid_dom::{LocalName, NodeRef};
 use std::collections::HashMap;
 
@@ -20,6 +21,8 @@ pub(crate) struct Selector<'d> {
     pub(crate) amounts: Vec<Amounts>,
     /// Elements with comments on the content.
     pub(crate) comments: Vec<Comments>,
+    /// Whether the amounts are those before the last removal.
+    is_stale: bool,
 }
 
 /// An element with comments on the content.
@@ -40,7 +43,7 @@ impl<'d> Selector<'d> {
     pub(crate) fn new(body: NodeRef<'d>) -> Selector<'d> {
         let outline = Outline::new(body);
         let is_removed = vec![false; outline.entries.len()];
-        let mut selector = Selector { outline, is_removed, amounts: Vec::new(), comments: Vec::new() };
+        let mut selector = Selector { outline, is_removed, amounts: Vec::new(), comments: Vec::new(), is_stale: true };
         selector.add_up();
         selector
     }
@@ -84,17 +87,44 @@ impl<'d> Selector<'d> {
         self.is_removed.iter().filter(|is_removed| **is_removed).count()
     }
 
+    /// Adds up the amounts again if elements have been removed.
     fn add_up(&mut self) {
-        self.outline.add_up(&self.is_removed, &mut self.amounts);
+        if core::mem::take(&mut self.is_stale) {
+            self.outline.add_up(&self.is_removed, &mut self.amounts);
+        }
     }
 
-    /// Removes the elements for which the function returns true, and their content.
-    fn remove_if(&mut self, mut condition: impl FnMut(&Selector<'d>, usize) -> bool) {
-        for index in 1..self.outline.entries.len() {
-            let parent = self.outline.entries[index].parent as usize;
-            self.is_removed[index] = self.is_removed[index] || self.is_removed[parent] || condition(self, index);
+    /// Removes an element and its content.
+    fn remove(&mut self, index: usize) {
+        let end = self.outline.entries[index].end as usize;
+        self.is_removed[index..end].fill(true);
+        self.is_stale = true;
+    }
+
+    /// Calls a function for the elements in a range that are not removed. It can remove them.
+    fn each_kept(&mut self, range: Range<usize>, mut visit: impl FnMut(&mut Selector<'d>, usize)) {
+        let mut index = range.start;
+        while index < range.end {
+            if !self.is_removed[index] {
+                visit(self, index);
+            }
+            index = if self.is_removed[index] { self.outline.entries[index].end as usize } else { index + 1 };
         }
+    }
+
+    /// Removes the elements in a range for which the function returns true.
+    fn remove_if(&mut self, range: Range<usize>, condition: impl Fn(&Selector<'d>, usize) -> bool) {
+        self.each_kept(range, |selector, index| {
+            if condition(selector, index) {
+                selector.remove(index);
+            }
+        });
         self.add_up();
+    }
+
+    /// Returns the indexes of all elements but the first.
+    fn all(&self) -> Range<usize> {
+        1..self.outline.entries.len()
     }
 
     /// Removes hidden elements, and elements that are not content by their names and roles.
@@ -103,7 +133,7 @@ impl<'d> Selector<'d> {
         let hidden = self.hidden_prose();
         // Some pages hide their content until a script shows it.
         let is_shown_later = share(hidden, page.prose) > 0.8;
-        self.remove_if(|selector, index| {
+        self.remove_if(self.all(), |selector, index| {
             let entry = &selector.outline.entries[index];
             let prose = share(selector.amounts[index].prose, page.prose);
             if entry.is_hidden && !is_shown_later && !entry.hints.has(Hints::PANEL) {
@@ -158,7 +188,7 @@ impl<'d> Selector<'d> {
             if used.has(Hints::COMMENTS) {
                 self.note_comments();
             }
-            self.remove_if(|selector, index| selector.outline.entries[index].hints.has(used));
+            self.remove_if(self.all(), |selector, index| selector.outline.entries[index].hints.has(used));
         }
     }
 
@@ -166,14 +196,18 @@ impl<'d> Selector<'d> {
     fn weights_of_hints(&self) -> [f64; u32::BITS as usize] {
         let mut weights = [0.0; u32::BITS as usize];
         let mut outer = vec![Hints::NONE; self.outline.entries.len()];
-        for (index, entry) in self.outline.entries.iter().enumerate().skip(1) {
+        let mut index = 1;
+        while let Some(entry) = self.outline.entries.get(index) {
+            if self.is_removed[index] {
+                index = entry.end as usize;
+                continue;
+            }
             let above = outer[entry.parent as usize];
             outer[index] = above | entry.hints;
-            if !self.is_removed[index] {
-                for (bit, _) in entry.hints.without(above).each() {
-                    weights[bit] += f64::from(self.amounts[index].weight);
-                }
+            for (bit, _) in entry.hints.without(above).each() {
+                weights[bit] += f64::from(self.amounts[index].weight);
             }
+            index += 1;
         }
         weights
     }
@@ -208,6 +242,7 @@ impl<'d> Selector<'d> {
             }
         }
         selection.tops.sort_unstable();
+        self.is_stale = true;
         self.add_up();
     }
 
@@ -241,27 +276,22 @@ impl<'d> Selector<'d> {
     fn remove_other_sections(&mut self, top: usize) {
         let limit = f64::from(self.amounts[top].weight) * 0.2;
         let first_children = self.first_children_with_text();
-        for index in self.outline.descendants(top) {
-            let parent = self.outline.entries[index].parent as usize;
-            self.is_removed[index] |= self.is_removed[parent];
-            if self.is_removed[index] || !self.is_heading(index) || !is_other_heading(self.outline.entries[index].node)
-            {
-                continue;
+        self.each_kept(self.outline.descendants(top), |selector, index| {
+            if !selector.is_heading(index) || !is_other_heading(selector.outline.entries[index].node) {
+                return;
             }
-            let section = self.section_of(index, top, limit, &first_children);
+            let section = selector.section_of(index, top, limit, &first_children);
             if section != index {
-                self.is_removed[section] = true;
-                continue;
+                selector.remove(section);
+                return;
             }
-            let members = self.flat_section(index);
-            let weight: f64 = members.iter().map(|member| f64::from(self.amounts[*member].weight)).sum();
+            let members = selector.flat_section(index);
+            let weight: f64 = members.iter().map(|member| f64::from(selector.amounts[*member].weight)).sum();
             if weight < limit {
-                for member in members {
-                    self.is_removed[member] = true;
-                }
+                members.into_iter().for_each(|member| selector.remove(member));
             }
-        }
-        self.remove_if(|_, _| false);
+        });
+        self.add_up();
     }
 
     /// Whether an element is a short heading, or a block that looks like one.
@@ -305,7 +335,9 @@ impl<'d> Selector<'d> {
                 |index: usize| self.outline.entries[index].heading_level().is_some_and(|other| other <= level);
             (*sibling..self.outline.entries[*sibling].end as usize).any(is_heading)
         };
-        let after = self.outline.children(parent).skip_while(|child| *child <= heading);
+        let end = self.outline.entries[parent].end as usize;
+        let next = |sibling: usize| Some(self.outline.entries[sibling].end as usize).filter(|next| *next < end);
+        let after = core::iter::successors(next(heading), |sibling| next(*sibling));
         core::iter::once(heading).chain(after.take_while(|sibling| !ends(sibling))).collect()
     }
 
@@ -326,9 +358,9 @@ impl<'d> Selector<'d> {
             index = if is_label || is_data || self.is_removed[index] { entry.end as usize } else { index + 1 };
         }
         for index in labels.into_values().filter(|indexes| indexes.len() >= 4).flatten() {
-            self.is_removed[index] = true;
+            self.remove(index);
         }
-        self.remove_if(|_, _| false);
+        self.add_up();
     }
 
     /// Removes links to other pages, on kinds of pages that do not consist of links.
@@ -338,24 +370,19 @@ impl<'d> Selector<'d> {
                 let amounts = &self.amounts[group];
                 let is_small = share(amounts.weight, self.amounts[top].weight) < 0.4;
                 if group != top && is_small && amounts.link_share() > 0.3 {
-                    self.is_removed[group] = true;
+                    self.remove(group);
                 }
             }
         }
-        let end = self.outline.entries[top].end as usize;
-        self.remove_if(|selector, index| {
+        let hints = match kind {
+            PageKind::Product | PageKind::Collection => Hints::REVIEWS | Hints::SHOP,
+            _ => Hints::NONE,
+        };
+        let removes_links = matches!(kind, PageKind::Product | PageKind::Thread);
+        self.remove_if(self.outline.descendants(top), |selector, index| {
             let entry = &selector.outline.entries[index];
-            let is_inside = (top + 1..end).contains(&index);
-            is_inside
-                && match kind {
-                    PageKind::Product => {
-                        entry.hints.has(Hints::REVIEWS | Hints::SHOP)
-                            || entry.is_block && selector.amounts[index].link_share() > 0.5
-                    }
-                    PageKind::Thread => entry.is_block && selector.amounts[index].link_share() > 0.5,
-                    PageKind::Collection => entry.hints.has(Hints::REVIEWS | Hints::SHOP),
-                    _ => false,
-                }
+            let is_link = removes_links && entry.is_block && selector.amounts[index].link_share() > 0.5;
+            entry.hints.has(hints) || is_link
         });
     }
 
@@ -403,13 +430,13 @@ impl<'d> Selector<'d> {
     /// Removes quotations of other posts.
     fn remove_quotes(&mut self, posts: &[usize]) {
         for &post in posts {
-            for index in self.outline.descendants(post) {
-                if self.outline.entries[index].name == LocalName::BLOCKQUOTE {
-                    self.is_removed[index] = true;
+            self.each_kept(self.outline.descendants(post), |selector, index| {
+                if selector.outline.entries[index].name == LocalName::BLOCKQUOTE {
+                    selector.remove(index);
                 }
-            }
+            });
         }
-        self.remove_if(|_, _| false);
+        self.add_up();
     }
 
     /// Removes everything outside of these elements. Their ancestors remain, without text of their own.
@@ -424,18 +451,36 @@ impl<'d> Selector<'d> {
                     break;
                 }
                 is_kept[index] = true;
-                (self.outline.entries[index].child_text, self.outline.entries[index].child_prices) = (0, 0);
+                let entry = &mut self.outline.entries[index];
+                self.is_stale |= entry.child_text > 0;
+                (entry.child_text, entry.child_prices) = (0, 0);
             }
         }
         for (is_removed, is_kept) in self.is_removed.iter_mut().zip(is_kept) {
+            self.is_stale |= !is_kept && !*is_removed;
             *is_removed |= !is_kept;
         }
     }
 }
 
-/// Returns a short text for comparison.
+/// Returns a short text for comparison: in lower case, with single spaces.
 fn label(node: NodeRef<'_>) -> String {
-    node.text_content().split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+    let mut label = String::new();
+    let mut is_after_space = false;
+    for character in node.texts().flat_map(str::chars) {
+        if character.is_whitespace() {
+            is_after_space = !label.is_empty();
+            continue;
+        }
+        if core::mem::take(&mut is_after_space) {
+            label.push(' ');
+        }
+        match character.is_ascii() {
+            true => label.push(character.to_ascii_lowercase()),
+            false => label.extend(character.to_lowercase()),
+        }
+    }
+    label
 }
 
 /// Whether a heading announces links to other pages, comments or forms.

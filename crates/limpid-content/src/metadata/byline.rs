@@ -2,9 +2,10 @@
 
 use super::date::{DayMonthOrder, find_date};
 use super::found::{Found, short_text};
+use super::names::contains_any;
 use super::title::letters;
 use super::{MetadataSource as Source, MetadataValue, one_line};
-use limpid_dom::{LocalName, NodeId, NodeRef};
+use limpid_dom::{NodeId, NodeRef};
 
 /// The maximum number of characters of a byline.
 const MAX_LEN: usize = 120;
@@ -33,7 +34,7 @@ pub(super) fn byline(found: &Found<'_>, nearby: &[(String, NodeId)], site_name: 
         after_label(nearby)
             .into_iter()
             .chain(found.authors.iter().map(|author| text(*author)))
-            .chain(by_class(found).into_iter().map(text))
+            .chain(found.named().authors.iter().map(|author| text(*author)))
     };
     let names = |values: &mut dyn Iterator<Item = MetadataValue>| {
         values.map(|value| MetadataValue { value: clean(&value), ..value }).find(is_name)
@@ -82,27 +83,9 @@ fn after_label(nearby: &[(String, NodeId)]) -> Option<MetadataValue> {
     })
 }
 
-/// Returns elements whose class or id names an author, the most specific ones first.
-fn by_class<'d>(found: &Found<'d>) -> Vec<NodeRef<'d>> {
-    const MAX_ELEMENTS: usize = 20;
-    let mut ranked: Vec<(u8, NodeRef<'d>)> = Vec::new();
-    for node in found.document.descendants().filter(|node| node.is_element()) {
-        if let Some(rank) = rank(node) {
-            ranked.push((rank, node));
-            if ranked.len() == MAX_ELEMENTS {
-                break;
-            }
-        }
-    }
-    ranked.sort_by_key(|(rank, _)| *rank);
-    ranked.into_iter().map(|(_, node)| node).collect()
-}
-
-/// Returns how specifically the class or id of an element names an author. Lower is better.
-fn rank(node: NodeRef<'_>) -> Option<u8> {
-    let is_value = |name: LocalName| matches!(name, LocalName::CLASS | LocalName::ID);
-    let value = node.attributes().find(|attribute| is_value(attribute.name()))?.value();
-    if !["author", "byline", "contributor", "username"].iter().any(|word| contains_word_start(value, word)) {
+/// Returns how specifically a class or an id names an author. Lower is better.
+pub(super) fn rank(value: &str) -> Option<u8> {
+    if !contains_any(value, &["author", "byline", "contributor", "username"]) {
         return None;
     }
     let value = value.to_ascii_lowercase();
@@ -113,11 +96,6 @@ fn rank(node: NodeRef<'_>) -> Option<u8> {
         () if words.contains(&"author") || words.contains(&"byline") => 2,
         () => 3,
     })
-}
-
-/// Whether a text contains a word, in any case.
-pub(super) fn contains_word_start(text: &str, word: &str) -> bool {
-    text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// Removes words such as "by" from the start of a byline, a date, and separators from both ends.

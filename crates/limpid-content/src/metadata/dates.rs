@@ -1,10 +1,9 @@
 //! When a page was published and changed.
 
-use super::byline::contains_word_start;
 use super::date::{DayMonthOrder, find_date};
 use super::found::{Found, short_text};
 use super::{MetadataDate, MetadataSource as Source, MetadataValue, one_line};
-use limpid_dom::{LocalName, NodeId, NodeRef};
+use limpid_dom::{NodeId, NodeRef};
 
 pub(super) fn published(found: &Found<'_>, order: DayMonthOrder, nearby: &[(String, NodeId)]) -> Option<MetadataDate> {
     const KEYS: &[(&str, Source)] = &[
@@ -109,18 +108,7 @@ fn in_url(found: &Found<'_>) -> Option<MetadataDate> {
 
 /// Returns the first date in a short element whose class or id names a date.
 fn by_class(found: &Found<'_>, order: DayMonthOrder) -> Option<MetadataDate> {
-    const MAX_ELEMENTS: usize = 40;
     const MAX_LEN: usize = 200;
-    let names_date = |node: &NodeRef<'_>| {
-        let is_value = |name: LocalName| matches!(name, LocalName::CLASS | LocalName::ID);
-        let value = node.attributes().find(|attribute| is_value(attribute.name())).map(|attribute| attribute.value());
-        value.is_some_and(|value| {
-            ["byline", "date", "meta", "posted", "publish", "time"].iter().any(|word| contains_word_start(value, word))
-        })
-    };
-    let elements = found.document.descendants().filter(|node| node.is_element() && names_date(node)).take(MAX_ELEMENTS);
-    elements
-        .map(|node| (short_text(node), node))
-        .filter(|(text, _)| text.len() <= MAX_LEN)
-        .find_map(|(text, node)| date_in(&text, node.id(), order))
+    let texts = found.named().dates.iter().map(|node| (short_text(*node), *node));
+    texts.filter(|(text, _)| text.len() <= MAX_LEN).find_map(|(text, node)| date_in(&text, node.id(), order))
 }

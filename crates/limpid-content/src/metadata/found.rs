@@ -1,8 +1,10 @@
 //! The elements of a page that say something about it: [`Found`].
 
 use super::json_ld::JsonLd;
+use super::names::Named;
 use super::{Metadata, MetadataSource as Source, MetadataValue, one_line};
 use crate::kind::Declared;
+use core::cell::OnceCell;
 use limpid_dom::{Document, LocalName, Namespace, NodeId, NodeRef};
 use url::Url;
 
@@ -22,7 +24,7 @@ struct Meta<'d> {
 
 /// What the elements of a page say about it. Elements are in tree order.
 pub(crate) struct Found<'d> {
-    pub(super) document: &'d Document<'d>,
+    document: &'d Document<'d>,
     pub(crate) declared: Declared,
     metas: Vec<Meta<'d>>,
     pub(super) title: Option<NodeRef<'d>>,
@@ -38,6 +40,7 @@ pub(crate) struct Found<'d> {
     lang: Option<(&'d str, NodeId)>,
     base: Option<Url>,
     pub(super) json_ld: JsonLd,
+    named: OnceCell<Named<'d>>,
 }
 
 impl<'d> Found<'d> {
@@ -56,6 +59,7 @@ impl<'d> Found<'d> {
             lang: None,
             base: url.cloned(),
             json_ld: JsonLd::default(),
+            named: OnceCell::new(),
         };
         let mut base = None;
         document.descendants().each_element(|node| {
@@ -162,6 +166,11 @@ impl<'d> Found<'d> {
     /// Returns the elements with one of these properties, in tree order.
     pub(super) fn properties<'a>(&'a self, names: &'a [&'a str]) -> impl Iterator<Item = NodeRef<'d>> + 'a {
         self.properties.iter().filter(|(name, _)| names.contains(name)).map(|(_, node)| *node)
+    }
+
+    /// Returns the elements whose classes or ids name an author or a date.
+    pub(super) fn named(&self) -> &Named<'d> {
+        self.named.get_or_init(|| Named::new(self.document))
     }
 
     pub(super) fn language(&self) -> Option<MetadataValue> {

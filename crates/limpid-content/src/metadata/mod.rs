@@ -6,6 +6,7 @@ mod dates;
 mod found;
 mod json_ld;
 mod microdata;
+mod names;
 mod title;
 
 use date::DayMonthOrder;
