@@ -36,9 +36,11 @@ from limpid_html._limpid import (
     unescape,
 )
 from limpid_html._types import (
+    Content,
     DetectedEncoding,
     Limits,
     Link,
+    Metadata,
     MutationError,
     ParseError,
     Passage,
@@ -52,6 +54,7 @@ from limpid_html._types import (
 )
 
 __all__ = [
+    "Content",
     "DetectedEncoding",
     "Document",
     "Editor",
@@ -59,6 +62,7 @@ __all__ = [
     "First",
     "Limits",
     "Link",
+    "Metadata",
     "MutationError",
     "Node",
     "NodeIterator",

@@ -82,8 +82,9 @@ Columns: TypeAlias = Iterable[str] | Mapping[str, Column]
 
 #: The names of the columns without arguments.
 NAMES = (
-    *("title", "text", "text_content", "markdown", "html", "tree", "links", "detailed_links", "tables"),
-    *("errors", "encoding", "encoding_source", "encoding_confidence", "sanitized"),
+    *("title", "text", "text_content", "markdown", "content", "content_markdown", "metadata"),
+    *("html", "tree", "links", "detailed_links", "tables", "errors"),
+    *("encoding", "encoding_source", "encoding_confidence", "sanitized"),
 )
 
 
@@ -180,8 +181,9 @@ class Extract:
     [{'url': 'https://example.org/', 'title': 'Tea', 'targets': ['https://example.org/m'], 'errors': []}]
 
     ``columns`` is a list of names, or a dict that maps the names in the result to columns. A column is one of the names ``"title"``, ``"text"``,
-    ``"text_content"``, ``"markdown"``, ``"html"``, ``"tree"``, ``"links"``, ``"detailed_links"``, ``"tables"``, ``"errors"``, ``"encoding"``,
-    ``"encoding_source"``, ``"encoding_confidence"``, ``"sanitized"``; or a ``Select``, ``First``, ``Records``, ``XPath`` or ``Sanitizer``.
+    ``"text_content"``, ``"markdown"``, ``"content"``, ``"content_markdown"``, ``"metadata"``, ``"html"``, ``"tree"``, ``"links"``,
+    ``"detailed_links"``, ``"tables"``, ``"errors"``, ``"encoding"``, ``"encoding_source"``, ``"encoding_confidence"``, ``"sanitized"``; or a
+    ``Select``, ``First``, ``Records``, ``XPath`` or ``Sanitizer``.
 
     * ``input``: the name of the input column with the pages, as bytes or text. Text that is not valid UTF-8 is decoded like bytes.
     * ``url``: the name of the input column with the URLs of the pages. In a URL, invalid bytes are read as U+FFFD.

@@ -8,7 +8,7 @@ from typing import IO, Any, ClassVar, Literal, NoReturn, TypeAlias, TypeVar, fin
 from _typeshed import ReadableBuffer
 from typing_extensions import Self
 
-from limpid_html._types import DetectedEncoding, Limits, Link, ParseError, Passage, Removal, Span
+from limpid_html._types import Content, DetectedEncoding, Limits, Link, Metadata, ParseError, Passage, Removal, Span
 
 __all__ = [
     "Document",
@@ -44,6 +44,7 @@ _Scripting: TypeAlias = Literal["disabled", "normal", "inert", "fragment"]
 _Kind: TypeAlias = Literal[
     "element", "text", "comment", "doctype", "document", "fragment", "shadow-root", "processing-instruction"
 ]
+_PageKind: TypeAlias = Literal["article", "documentation", "thread", "product", "listing", "collection", "service"]
 _QuirksMode: TypeAlias = Literal["no-quirks", "limited-quirks", "quirks"]
 _Position: TypeAlias = Literal["beforebegin", "afterbegin", "beforeend", "afterend"]
 # A float, a str, a bool, or a list of Node, str and tuple, depending on the expression.
@@ -146,6 +147,19 @@ class Document:
     def element_by_id(self, id: str) -> Node | None: ...
     def links(self, base: str | None = None) -> list[Link]: ...
     def tables(self, *, repeat: bool = False) -> list[Table]: ...
+    def content(
+        self,
+        *,
+        comments: bool = False,
+        images: bool = True,
+        links: bool = True,
+        min_confidence: float = 0.0,
+        kind: _PageKind | None = None,
+        base: str | None = None,
+    ) -> Content: ...
+    def metadata(self, *, base: str | None = None) -> Metadata: ...
+    def json_ld(self) -> list[Any]: ...
+    def microdata(self) -> list[dict[str, Any]]: ...
     def inner_text(self) -> str: ...
     def text_content(self) -> str: ...
     def markdown(self, *, base: str | None = None, repeat: bool = False, data_images: bool = True) -> str: ...

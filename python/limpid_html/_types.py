@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from limpid_html._limpid import Node
+    from limpid_html._limpid import Document, Node
 
 
 class ParseError(NamedTuple):
@@ -43,6 +43,57 @@ class Link(NamedTuple):
     written: str
     url: str | None
     rel: str | None
+
+
+class Metadata(NamedTuple):
+    """The metadata of a page. A value is ``None`` if the page does not contain it.
+
+    Texts are on one line. ``byline`` has the authors, separated by commas. ``published`` and ``modified`` are in ISO 8601, with as many parts as the
+    page gives, and ``written`` has these dates as the page writes them. For each value that is not ``None``, ``sources`` has the kind of
+    markup that contains it, such as ``"json-ld"`` or ``"open-graph"``.
+    """
+
+    title: str | None
+    byline: str | None
+    published: str | None
+    modified: str | None
+    language: str | None
+    site_name: str | None
+    canonical_url: str | None
+    image: str | None
+    description: str | None
+    written: dict[str, str]
+    sources: dict[str, str]
+
+
+class Content(NamedTuple):
+    """The main content of a page.
+
+    ``document`` is a copy of the page that contains only the content. ``nodes`` are its elements with the content: the posts of a thread, and
+    otherwise one element. ``comments`` are elements of the page that contain comments on the content. ``kind`` is the kind of the page, such
+    as ``"article"``. ``confidence`` is a number from 0 to 0.95. To send content to another process, send ``document``, ``text`` and
+    ``metadata``, because nodes cannot be pickled.
+    """
+
+    document: Document
+    nodes: list[Node]
+    comments: list[Node]
+    kind: str
+    confidence: float
+    metadata: Metadata
+
+    @property
+    def text(self) -> str:
+        """The content as a browser shows it: each block on its own lines."""
+        return self.document.inner_text()
+
+    def markdown(self, *, base: str | None = None, repeat: bool = False, data_images: bool = False) -> str:
+        """The content as Markdown. The arguments are those of ``Document.markdown``, where ``data_images`` is true by default."""
+        return self.document.markdown(base=base, repeat=repeat, data_images=data_images)
+
+    def html(self) -> str:
+        """The content as HTML. It is not sanitized."""
+        return "".join(node.html() for node in self.nodes)
 
 
 class Passage(NamedTuple):

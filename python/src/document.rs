@@ -1,5 +1,6 @@
 //! The class `Document` and the parse functions.
 
+use limpid::content::ContentExt as _;
 use limpid::links::{Base, Url, links};
 use limpid::mapped_text::Passage;
 use limpid::{NodeRef, Source, SourceBytes, SourceError, SourceOptions, Span};
@@ -10,6 +11,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
+use crate::content::{ContentArguments, data, metadata};
 use crate::edit_lock::EditLock;
 use crate::editor::Editor;
 use crate::errors;
@@ -375,6 +377,92 @@ impl Document {
             .py()
             .detach(|| document.tree().descendants().filter_map(|node| TableData::read(node, repeat)).collect());
         read.into_iter().map(|table| table.into_table(View::new(slf))).collect()
+    }
+
+    /// Returns the main content of the page as `Content`: the article, the posts of a thread, the entries of a listing or the description of a
+    /// product, without menus, advertisements and other boilerplate.
+    ///
+    ///     >>> import limpid_html as limpid
+    ///     >>> text = "Green tea is steamed shortly after it is picked. " * 20
+    ///     >>> page = limpid.parse(f"<title>Green tea | Tea Times</title><nav>Menu</nav><main><p>{text}</main><footer>Imprint</footer>")
+    ///     >>> content = page.content()
+    ///     >>> content.kind, content.text == text.strip(), content.metadata.title
+    ///     ('article', True, 'Green tea')
+    ///
+    /// `Content.document` is a copy of the page that contains only the content. It has all methods of a document, such as `markdown()`, `passages()` and
+    /// `tables()`. The page itself is not changed.
+    ///
+    /// `comments=True` includes the comments on the content; `images=False` leaves out images, videos and captions, and `links=False` replaces
+    /// links by their text. If `Content.confidence` is below `min_confidence`, the content is empty. `kind` sets the kind of the page, which is
+    /// otherwise determined: `"article"`, `"documentation"`, `"thread"`, `"product"`, `"listing"`, `"collection"` or `"service"`. `base` is the
+    /// address of the page: it resolves the URLs in the metadata, and shows the kind of some pages.
+    ///
+    /// Raises `ValueError` if `min_confidence` is not from 0 to 1, `kind` is unknown, or `base` is not an absolute URL.
+    #[pyo3(signature = (*, comments = false, images = true, links = true, min_confidence = 0.0, kind = None, base = None))]
+    #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn content<'py>(
+        slf: &Bound<'py, Self>,
+        comments: bool,
+        images: bool,
+        links: bool,
+        min_confidence: f64,
+        kind: Option<Text>,
+        base: Option<Text>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, this) = (slf.py(), slf.get());
+        let arguments = ContentArguments::parse(min_confidence, kind, base)?;
+        let arguments = ContentArguments { comments, images, links, ..arguments };
+        let tree = this.tree();
+        let content = py.detach(|| tree.content_with(&arguments.options()));
+        let comments: Vec<Node> = content.comments().iter().map(|id| Node::new(View::new(slf), *id)).collect();
+        let nodes: Vec<_> = content.nodes().map(NodeRef::id).collect();
+        let metadata = metadata(py, content.metadata())?;
+        let (kind, confidence) = (content.kind().as_str(), content.confidence());
+        let document = this.__copy__(py);
+        document.replace(Arc::new(content.into_document()));
+        let document = Bound::new(py, document)?;
+        let nodes: Vec<Node> = nodes.into_iter().map(|id| Node::new(View::new(&document), id)).collect();
+        errors::content_class(py)?.call1((document, nodes, comments, kind, confidence, metadata))
+    }
+
+    /// Returns the metadata of the page: title, authors, dates and more, from JSON-LD, Open Graph and other markup. Texts are
+    /// on one line, dates are in ISO 8601, and unknown values are `None`. `base` is the address of the page, to resolve URLs.
+    ///
+    ///     >>> import limpid_html as limpid
+    ///     >>> page = limpid.parse("<meta name=author content=Ada><meta property=article:published_time content=2025-01-29>")
+    ///     >>> metadata = page.metadata()
+    ///     >>> metadata.byline, metadata.published, metadata.sources
+    ///     ('Ada', '2025-01-29', {'byline': 'meta', 'published': 'open-graph'})
+    ///
+    /// Raises `ValueError` if `base` is not an absolute URL.
+    #[pyo3(signature = (*, base = None))]
+    fn metadata<'py>(&self, py: Python<'py>, base: Option<Text>) -> PyResult<Bound<'py, PyAny>> {
+        let (url, tree) = (absolute_url(base)?, self.tree());
+        let found = py.detach(|| tree.metadata_with(url.as_ref()));
+        metadata(py, &found)
+    }
+
+    /// Returns the page's JSON-LD as a list of dicts and lists, one item for each JSON text. Invalid JSON is left out.
+    ///
+    ///     >>> import limpid_html as limpid
+    ///     >>> page = limpid.parse('<script type="application/ld+json">{"@type": "Product", "name": "Sencha"}</script>')
+    ///     >>> page.json_ld()
+    ///     [{'@type': 'Product', 'name': 'Sencha'}]
+    fn json_ld<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let tree = self.tree();
+        let values = py.detach(|| tree.json_ld());
+        data(py, values)
+    }
+
+    /// Returns the page's microdata as a list of dicts in the form of the HTML Standard's JSON. Addresses are not resolved.
+    ///
+    ///     >>> import limpid_html as limpid
+    ///     >>> limpid.parse("<p itemscope itemtype=https://schema.org/Product><b itemprop=name>Sencha</b>").microdata()
+    ///     [{'type': ['https://schema.org/Product'], 'properties': {'name': ['Sencha']}}]
+    fn microdata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let tree = self.tree();
+        let values = py.detach(|| tree.microdata());
+        data(py, values)
     }
 
     /// Returns the text as a browser shows it: each block on its own lines, without scripts and styles.

@@ -25,6 +25,8 @@ class!(parse_error_class, "ParseError");
 class!(span_class, "Span");
 class!(removal_class, "Removal");
 class!(link_class, "Link");
+class!(metadata_class, "Metadata");
+class!(content_class, "Content");
 class!(passage_class, "Passage");
 class!(detected_encoding_class, "DetectedEncoding");
 class!(source_error_class, "SourceError");

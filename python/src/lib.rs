@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod content;
 mod document;
 mod edit_lock;
 mod editor;

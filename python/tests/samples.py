@@ -21,6 +21,8 @@ COLUMNS: limpid._extract.Columns = {
     "targets": limpid.Select("a[href]", attribute="href", url=True),
     "heading": limpid.First("h1, h2"),
     "clean": "sanitized",
+    "content": "content",
+    "metadata": "metadata",
 }
 
 #: Pages that take quadratic time or overflow the stack in a naive parser.

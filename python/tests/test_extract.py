@@ -39,6 +39,10 @@ def test_columns_match_documents() -> None:
             assert row["targets"] == urls
         heading = document.select_one("h1, h2")
         assert row["heading"] == (heading and heading.inner_text())
+        content = document.content(base=page["url"])
+        assert row["content"] == content.text
+        *values, _, _ = content.metadata
+        assert list(row["metadata"].values()) == [*values, content.kind, content.confidence]
         if not row["errors"]:
             assert row["clean"] is not None
 

@@ -28,6 +28,15 @@ pub enum Column {
     TextContent,
     /// The page as Markdown: headings, lists, links, tables. URLs are resolved if the page has a `base` element or its URL is known.
     Markdown,
+    /// The main content as text: [`Content::text`](limpid::content::Content::text).
+    Content,
+    /// The main content as Markdown. URLs are resolved if the page has a `base` element or its URL is known. Images with a `data:` URL are
+    /// written as their alternative text.
+    ContentMarkdown,
+    /// Metadata of the page: a struct of the texts `title`, `byline`, `published`, `modified`, `language`, `site_name`, `canonical_url`,
+    /// `image`, `description` (see [`Metadata`](limpid::content::Metadata)), of `kind`, the kind of the page, and of `confidence`, a number
+    /// (see [`Content`](limpid::content::Content)). Members are null if the page does not contain them. Dates are in ISO 8601.
+    Metadata,
     /// The page serialized as HTML. Parsing this markup returns the same tree.
     Html,
     /// The tree in the format of the html5lib tests. The length may be proportional to the size of the tree times its depth.
@@ -175,11 +184,14 @@ impl Value {
 
 impl Column {
     /// The names of the columns without arguments, which [`str::parse`] accepts.
-    pub const NAMES: [&'static str; 14] = [
+    pub const NAMES: [&'static str; 17] = [
         "title",
         "text",
         "text_content",
         "markdown",
+        "content",
+        "content_markdown",
+        "metadata",
         "html",
         "tree",
         "links",
@@ -279,6 +291,9 @@ impl Column {
             Column::Text => "text",
             Column::TextContent => "text_content",
             Column::Markdown => "markdown",
+            Column::Content => "content",
+            Column::ContentMarkdown => "content_markdown",
+            Column::Metadata => "metadata",
             Column::Html => "html",
             Column::Tree => "tree",
             Column::Links | Column::DetailedLinks => "links",
@@ -306,6 +321,7 @@ impl Column {
     /// ```
     pub fn data_type(&self) -> DataType {
         match self {
+            Column::Metadata => DataType::Struct(metadata_fields()),
             Column::Links => list(DataType::Struct(link_fields(false))),
             Column::DetailedLinks => list(DataType::Struct(link_fields(true))),
             Column::Tables => list(DataType::Struct(table_fields())),
@@ -329,6 +345,9 @@ impl FromStr for Column {
             "text" => Column::Text,
             "text_content" => Column::TextContent,
             "markdown" => Column::Markdown,
+            "content" => Column::Content,
+            "content_markdown" => Column::ContentMarkdown,
+            "metadata" => Column::Metadata,
             "html" => Column::Html,
             "tree" => Column::Tree,
             "links" => Column::Links,
@@ -356,6 +375,23 @@ pub(crate) fn link_fields(is_detailed: bool) -> Fields {
     let numbers =
         numbers.iter().take(if is_detailed { 2 } else { 0 }).map(|name| Field::new(*name, DataType::Int64, true));
     texts.chain(numbers).collect()
+}
+
+fn metadata_fields() -> Fields {
+    const TEXTS: [&str; 10] = [
+        "title",
+        "byline",
+        "published",
+        "modified",
+        "language",
+        "site_name",
+        "canonical_url",
+        "image",
+        "description",
+        "kind",
+    ];
+    let texts = TEXTS.iter().map(|name| Field::new(*name, DataType::Utf8, true));
+    texts.chain([Field::new("confidence", DataType::Float64, true)]).collect()
 }
 
 fn table_fields() -> Fields {

@@ -38,6 +38,7 @@ enum Values {
     /// The bytes of all texts. Bytes after the last offset belong to an unfinished text.
     Texts(Vec<u8>, Offsets),
     Numbers(Vec<i64>),
+    Floats(Vec<f64>),
     /// A builder for each member.
     Structs(Vec<Builder>),
     /// The items of all lists. Items after the last offset belong to an unfinished list.
@@ -64,6 +65,7 @@ impl Offsets {
 pub(crate) enum Member<'a> {
     Text(Option<&'a str>),
     Number(Option<u32>),
+    Float(f64),
     Texts(&'a [String]),
     Rows(&'a [Vec<String>]),
     /// The unclosed element of an error, with its position.
@@ -93,6 +95,7 @@ impl Builder {
                 Values::Structs(fields.iter().map(|field| Builder::new(field.data_type(), 0)).collect())
             }
             DataType::Int64 => Values::Numbers(Vec::new()),
+            DataType::Float64 => Values::Floats(Vec::new()),
             _ => Values::Texts(Vec::with_capacity(capacity), offsets),
         };
         Builder { is_valid: Vec::new(), values }
@@ -114,7 +117,7 @@ impl Builder {
         match &mut self.values {
             Values::Texts(bytes, offsets) => offsets.push(bytes.len())?,
             Values::Lists(items, offsets) => offsets.push(items.is_valid.len())?,
-            Values::Numbers(_) | Values::Structs(_) => {}
+            Values::Numbers(_) | Values::Floats(_) | Values::Structs(_) => {}
         }
         self.is_valid.push(is_valid);
         Ok(())
@@ -132,6 +135,12 @@ impl Builder {
                 }
                 number.is_some()
             }
+            Member::Float(float) => {
+                if let Values::Floats(floats) = &mut self.values {
+                    floats.push(float);
+                }
+                true
+            }
             Member::Texts(texts) => {
                 self.push_items(texts.iter().map(|text| Member::Text(Some(text))))?;
                 true
@@ -143,6 +152,17 @@ impl Builder {
             Member::Element(element) => return self.push_struct(&element_members(element), element.is_some()),
         };
         self.end(is_valid)
+    }
+
+    fn push_null(&mut self) {
+        match &mut self.values {
+            Values::Numbers(numbers) => numbers.push(0),
+            Values::Floats(floats) => floats.push(0.0),
+            Values::Structs(members) => members.iter_mut().for_each(Builder::push_null),
+            Values::Texts(..) | Values::Lists(..) => {}
+        }
+        // Cannot fail: repeats the offset of the previous value.
+        let _ = self.end(false);
     }
 
     /// Appends items to an unfinished list.
@@ -168,6 +188,7 @@ impl Builder {
                 truncate(bytes, offsets.last_end());
             }
             Values::Numbers(numbers) => truncate(numbers, len),
+            Values::Floats(floats) => truncate(floats, len),
             Values::Structs(members) => members.iter_mut().for_each(|member| member.truncate(len)),
             Values::Lists(items, offsets) => {
                 truncate(&mut offsets.0, len + 1);
@@ -183,6 +204,7 @@ impl Builder {
         let builder = match (self.values, data_type) {
             (Values::Texts(bytes, offsets), _) => builder.add_buffer(offsets.0.into()).add_buffer(bytes.into()),
             (Values::Numbers(numbers), _) => builder.add_buffer(numbers.into()),
+            (Values::Floats(floats), _) => builder.add_buffer(floats.into()),
             (Values::Structs(members), DataType::Struct(fields)) => {
                 let members = members.into_iter().zip(fields);
                 builder.child_data(members.map(|(member, field)| member.finish(field.data_type())).collect())
@@ -230,8 +252,7 @@ impl ColumnBuilder {
     /// Finishes the cell of a row as null, and removes its data.
     pub(crate) fn end_null(&mut self) {
         self.cells.truncate(self.cells.is_valid.len());
-        // Cannot fail: repeats the offset of the previous cell.
-        let _ = self.cells.end(false);
+        self.cells.push_null();
     }
 
     /// Appends a text as a cell or, in a column of lists, as an item.
@@ -255,6 +276,12 @@ impl ColumnBuilder {
             self.cells.push_str(part)
         })?;
         self.cells.end(true)
+    }
+
+    /// Appends a struct as a cell.
+    pub(crate) fn push_cell_struct(&mut self, members: &[Member<'_>]) -> Result<(), Overflow> {
+        self.count_bytes(members.iter().map(Member::length).sum())?;
+        self.cells.push_struct(members, true)
     }
 
     /// Appends a struct to the list of the current cell.

@@ -3,6 +3,7 @@
 use crate::column::{Column, RecordField, Value};
 use crate::error::Failure;
 use crate::output::{ColumnBuilder, Member, Overflow};
+use limpid::content::{Content as PageContent, ContentExt as _, ContentOptions, MetadataDate, MetadataValue};
 use limpid::encoding::Confidence;
 use limpid::links::{Base, Url, is_url_list, links};
 use limpid::sanitize::{Sanitizer, Strictness};
@@ -11,10 +12,11 @@ use limpid::{
     Document, EncodingSource, LineIndex, MarkdownOptions, MutationError, NodeId, NodeRef, Selector, SerializeOptions,
 };
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::fmt::{self, Write};
 
 /// The content of a cell that was written without error.
-pub(crate) enum Content {
+pub(crate) enum CellContent {
     Null,
     /// The content is in the text buffer.
     Text,
@@ -24,14 +26,14 @@ pub(crate) enum Content {
     List,
 }
 
-impl Content {
+impl CellContent {
     /// Finishes the cell with this content.
     pub(crate) fn end(self, output: &mut ColumnBuilder, text: &str) -> Result<(), CellError> {
         match self {
-            Content::Null => output.end_null(),
-            Content::Text => output.push_text(text)?,
-            Content::Appended => {}
-            Content::List => output.end_list()?,
+            CellContent::Null => output.end_null(),
+            CellContent::Text => output.push_text(text)?,
+            CellContent::Appended => {}
+            CellContent::List => output.end_list()?,
         }
         Ok(())
     }
@@ -98,30 +100,44 @@ impl Write for LimitedString<'_> {
     }
 }
 
-fn appended(result: Result<(), Overflow>) -> Result<Content, CellError> {
-    Ok(result.map(|()| Content::Appended)?)
+fn appended(result: Result<(), Overflow>) -> Result<CellContent, CellError> {
+    Ok(result.map(|()| CellContent::Appended)?)
 }
 
 pub(crate) struct Page<'d> {
-    pub(crate) document: &'d Document<'d>,
-    pub(crate) base: &'d Base,
+    document: &'d Document<'d>,
+    url: Option<&'d Url>,
+    base: &'d Base,
     /// The limit of a cell in bytes.
-    pub(crate) limit: usize,
+    limit: usize,
+    /// The main content, once a column needs it.
+    content: OnceCell<PageContent<'d>>,
 }
 
-impl Page<'_> {
+impl<'d> Page<'d> {
+    pub(crate) fn new(document: &'d Document<'d>, url: Option<&'d Url>, base: &'d Base, limit: usize) -> Page<'d> {
+        Page { document, url, base, limit, content: OnceCell::new() }
+    }
+
+    fn content(&self) -> &PageContent<'d> {
+        self.content.get_or_init(|| {
+            let options = ContentOptions::new();
+            self.document.content_with(&self.url.map_or(options, |url| options.url(url)))
+        })
+    }
+
     /// Writes the content of a cell to `text` or appends it to `output`. The result says which.
     pub(crate) fn write_cell(
         &self,
         column: &Column,
         output: &mut ColumnBuilder,
         text: &mut String,
-    ) -> Result<Content, CellError> {
+    ) -> Result<CellContent, CellError> {
         let document = self.document;
         let mut out = LimitedString::new(text, self.limit);
         match column {
             Column::Title => {
-                let Some(title) = document.title() else { return Ok(Content::Null) };
+                let Some(title) = document.title() else { return Ok(CellContent::Null) };
                 return appended(output.push_text(&title));
             }
             Column::Encoding => return appended(output.push_text(document.encoding().unwrap_or("UTF-8"))),
@@ -134,6 +150,14 @@ impl Page<'_> {
             }
             Column::TextContent => return appended(output.push_joined(document.root().texts())),
             Column::Text => document.root().write_inner_text(out)?,
+            Column::Content => out.write_str(&self.content().text())?,
+            Column::ContentMarkdown => {
+                let resolve = |_: NodeRef<'_>, address: &str| self.base.resolve(address).map(String::from);
+                let options = MarkdownOptions::new().data_images(false);
+                let options = if self.base.url().is_some() { options.resolve(&resolve) } else { options };
+                out.write_str(&self.content().markdown_with(&options))?;
+            }
+            Column::Metadata => return appended(output.push_cell_struct(&self.metadata())),
             Column::Markdown => {
                 let resolve = |_: NodeRef<'_>, address: &str| self.base.resolve(address).map(String::from);
                 let options = match self.base.url() {
@@ -146,7 +170,7 @@ impl Page<'_> {
             Column::Tree => write!(out, "{document:?}")?,
             Column::Links | Column::DetailedLinks => {
                 self.append_links(matches!(column, Column::DetailedLinks), output)?;
-                return Ok(Content::List);
+                return Ok(CellContent::List);
             }
             Column::Tables => {
                 for table in document.tables().filter(|table| !table.rendered().is_layout()) {
@@ -156,7 +180,7 @@ impl Page<'_> {
                         output.push_struct(&[caption, Member::Texts(&table.header), Member::Rows(&table.rows)])?;
                     }
                 }
-                return Ok(Content::List);
+                return Ok(CellContent::List);
             }
             Column::Sanitized => {
                 self.write_sanitized(out, |page, root| Sanitizer::preset().sanitize_for_printing(page, root))?;
@@ -171,30 +195,55 @@ impl Page<'_> {
                 for element in document.select(selector) {
                     self.append_value(element, value, output, text)?;
                 }
-                return Ok(Content::List);
+                return Ok(CellContent::List);
             }
             Column::First(selector, value) => {
                 for element in document.select(selector) {
                     if self.append_value(element, value, output, text)? {
-                        return Ok(Content::Appended);
+                        return Ok(CellContent::Appended);
                     }
                 }
-                return Ok(Content::Null);
+                return Ok(CellContent::Null);
             }
             Column::Records(selector, fields) => {
                 self.append_records(selector, fields, output, text)?;
-                return Ok(Content::List);
+                return Ok(CellContent::List);
             }
             Column::XPath(expression) => {
                 for string in document.xpath(&**expression)?.strings() {
                     output.push_text(&string)?;
                 }
-                return Ok(Content::List);
+                return Ok(CellContent::List);
             }
             // `Rows` writes the errors after the other cells.
-            Column::Errors => return Ok(Content::Null),
+            Column::Errors => return Ok(CellContent::Null),
         }
-        Ok(Content::Text)
+        Ok(CellContent::Text)
+    }
+
+    /// Returns the members of the column `metadata`.
+    fn metadata(&self) -> [Member<'_>; 11] {
+        let content = self.content();
+        let metadata = content.metadata();
+        fn value(value: &Option<MetadataValue>) -> Member<'_> {
+            Member::Text(value.as_ref().map(|value| value.value.as_str()))
+        }
+        fn date(date: &Option<MetadataDate>) -> Member<'_> {
+            Member::Text(date.as_ref().map(|date| date.iso.as_str()))
+        }
+        [
+            value(&metadata.title),
+            value(&metadata.byline),
+            date(&metadata.published),
+            date(&metadata.modified),
+            value(&metadata.language),
+            value(&metadata.site_name),
+            value(&metadata.canonical_url),
+            value(&metadata.image),
+            value(&metadata.description),
+            Member::Text(Some(content.kind().as_str())),
+            Member::Float(content.confidence()),
+        ]
     }
 
     /// Appends the value of an element. Returns false if it has no value.

@@ -49,7 +49,12 @@ impl<'e> Rows<'e> {
         let has_urls = has(|column| {
             let is_url = |value: &Value| matches!(value, Value::Url(_));
             match column {
-                Column::Links | Column::DetailedLinks | Column::Markdown => true,
+                Column::Links
+                | Column::DetailedLinks
+                | Column::Markdown
+                | Column::Content
+                | Column::ContentMarkdown
+                | Column::Metadata => true,
                 Column::Select(_, value) | Column::First(_, value) => is_url(value),
                 Column::Records(_, fields) => fields.iter().any(|field| is_url(&field.value)),
                 _ => false,
@@ -58,7 +63,7 @@ impl<'e> Rows<'e> {
         let options = options.clone().errors(has_markup_errors).spans(has_spans);
         let output = |(name, column): (&str, Column)| {
             let capacity = match column {
-                Column::Text | Column::Markdown => bytes / TEXT_DIVISOR,
+                Column::Text | Column::Markdown | Column::Content | Column::ContentMarkdown => bytes / TEXT_DIVISOR,
                 // Includes scripts and style sheets, which may be most of a page. Unused capacity costs no physical memory.
                 Column::TextContent => bytes.min(i32::MAX as usize),
                 _ => 0,
@@ -162,7 +167,7 @@ impl<'e> Rows<'e> {
         let base = if self.has_urls { Base::new(&document, page_url.as_ref()) } else { Base::default() };
         let length = page.bytes().len();
         let limit = self.extract.limit.min(length.saturating_mul(MAX_VALUE_GROWTH).saturating_add(MIN_VALUE_LIMIT));
-        let page = Page { document: &document, base: &base, limit };
+        let page = Page::new(&document, page_url.as_ref(), &base, limit);
         for (name, column, output) in self.outputs.iter_mut().filter(|(_, column, _)| !is_errors(column)) {
             output.start_cell(limit);
             let content = page.write_cell(column, output, &mut self.text);

@@ -84,6 +84,18 @@ fn fixed_size_binary_nulls_and_empty_arrays() {
 }
 
 #[test]
+fn rows_of_missing_pages_are_null_structs() {
+    let result = Extract::new()
+        .column(Column::Metadata)
+        .run(&batch(vec![("html", Arc::new(StringArray::from(PAGES.to_vec())))]))
+        .unwrap();
+    let metadata = result["metadata"].as_struct();
+    assert_eq!((metadata.null_count(), metadata.is_null(1)), (1, true));
+    let titles = metadata.column_by_name("title").unwrap().as_string::<i32>();
+    assert_eq!(titles.iter().collect::<Vec<_>>(), [Some("A"), None, Some("B"), None]);
+}
+
+#[test]
 fn runs_are_expanded() {
     let mut runs = StringRunBuilder::<Int16Type>::new();
     for page in [Some("<p>a"), Some("<p>a"), Some("<p>a"), None, None, Some("<p>b")] {

@@ -158,7 +158,7 @@ impl Cli {
             Command::Html(html) => run(&html, &html.common, html.rewrite.format.format, globals),
             Command::Xml(xml) => xml.run(globals),
             Command::Text(text) => run(&text, &text.common, text.output.format, globals),
-            Command::Content(content) => run(&content, &content.common, content.format(), globals),
+            Command::Content(content) => content.run(globals),
             Command::Tokens(tokens) => run(&tokens, &tokens.common, tokens.output.format, globals),
             Command::Errors(errors) => errors.run(globals),
             Command::Select(select) => select.run(globals),

@@ -2,7 +2,7 @@
 
 use crate::common::{folder, run_in};
 use arrow_array::cast::AsArray;
-use arrow_array::types::Int64Type;
+use arrow_array::types::{Float64Type, Int64Type};
 use arrow_array::{Array, ArrayRef, BinaryArray, RecordBatch, StringArray};
 use arrow_schema::DataType;
 use limpid_arrow::{Column, Extract, Value};
@@ -39,6 +39,7 @@ fn json(array: &dyn Array, row: usize) -> Json {
     match array.data_type() {
         DataType::Utf8 => array.as_string::<i32>().value(row).into(),
         DataType::Int64 => array.as_primitive::<Int64Type>().value(row).into(),
+        DataType::Float64 => array.as_primitive::<Float64Type>().value(row).into(),
         DataType::List(_) => {
             let items = array.as_list::<i32>().value(row);
             (0..items.len()).map(|item| json(&items, item)).collect()
@@ -145,6 +146,23 @@ fn text_columns_equal_the_output_of_the_command() {
         ("confidence", Column::EncodingConfidence),
     ];
     fixture.assert_same(&["encoding"], &encoding);
+}
+
+#[test]
+fn content_columns_equal_the_output_of_the_command() {
+    let fixture = Fixture::new();
+    let columns = fixture.columns(&[
+        ("text", Column::Content),
+        ("markdown", Column::ContentMarkdown),
+        ("metadata", Column::Metadata),
+    ]);
+    for (mut command, mut column) in fixture.command(&["content"]).into_iter().zip(columns) {
+        let (command, column) = (command.as_object_mut().unwrap(), column.as_object_mut().unwrap());
+        let Some(Json::Object(metadata)) = column.shift_remove("metadata") else { panic!("no metadata") };
+        column.extend(metadata);
+        command.retain(|name, _| !["sources", "written"].contains(&&**name));
+        assert_eq!(command, column);
+    }
 }
 
 #[test]

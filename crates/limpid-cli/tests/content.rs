@@ -35,7 +35,7 @@ fn objects() {
     assert_eq!((member("file"), member("kind"), member("language")), ("-", "article", "en"));
     assert_eq!((member("title"), member("byline"), member("published")), ("Green tea", "Ada", "2025-01-29"));
     assert!(member("text").starts_with("Green tea\n\n") && member("markdown").starts_with("# Green tea\n\n"));
-    assert_eq!(object["modified"], Value::Null);
+    assert_eq!((&object["modified"], &object["written"]["published"]), (&Value::Null, &"Jan 29, 2025".into()));
     assert_eq!((&object["sources"]["title"], &object["sources"]["published"]), (&"heading".into(), &"meta".into()));
     assert!(object["confidence"].as_f64().is_some_and(|confidence| confidence > 0.8), "{object}");
     let list: Value = serde_json::from_str(&stdout(&["content", "--format", "json"], page())).unwrap();
@@ -49,6 +49,8 @@ fn pages_with_little_confidence_are_left_out() {
     let lines = stdout(&["content", "--format", "ndjson", "--min-confidence", "0.5", path], "");
     assert!(lines.contains("a.html") && !lines.contains("b.html"), "{lines}");
     assert_eq!(stdout(&["content", "--min-confidence", "0.5"], "<p>Tea"), "");
+    let text = stdout(&["content", "--min-confidence", "0.5", path], "");
+    assert!(text.contains("a.html") && !text.contains("b.html"), "{text}");
     let error = usage_error(&["content", "--min-confidence", "2"]);
     assert!(error.contains("\"2\" is not a number from 0 to 1 such as 0.5"), "{error}");
 }
@@ -71,6 +73,8 @@ fn spans_are_positions_in_the_page() {
         &page[offset("start")..offset("end")]
     });
     assert_eq!(sources.collect::<Vec<_>>(), ["Green ", "&amp;", " ", "black", " tea"]);
+    let error = usage_error(&["content", "--spans", "--format", "html"]);
+    assert!(error.contains("use it with --format text or --format markdown"), "{error}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub struct Content<'i> {
     nodes: Vec<NodeId>,
     comments: Vec<NodeId>,
     kind: PageKind,
-    confidence: f32,
+    confidence: f64,
     metadata: Metadata,
 }
 
@@ -46,8 +46,9 @@ impl<'i> Content<'i> {
             confidence: 0.0,
             metadata: found.metadata(),
         };
-        let Some(body) = page.body().or_else(|| page.document_element()) else { return content };
-        let mut selector = Selector::new(body);
+        // Fragments and pages with frames have no body.
+        let top = page.body().unwrap_or_else(|| page.root());
+        let mut selector = Selector::new(top);
         let mut selection = selector.select(options.kind, &found.declared);
         content.kind = selection.kind;
         content.confidence = confidence(&selector, &selection);
@@ -56,13 +57,13 @@ impl<'i> Content<'i> {
         }
         let id = |index: &usize| selector.outline.entries[*index].node.id();
         content.comments = selector.comments.iter().map(|comments| id(&comments.index)).collect();
-        let is_confident = content.confidence >= options.min_confidence;
-        if is_confident {
+        let has_text = selection.tops.iter().any(|top| selector.amounts[*top].text > 0);
+        if has_text && content.confidence >= options.min_confidence {
             content.nodes = selection.tops.iter().map(id).collect();
         } else {
             selector.is_removed.fill(true);
         }
-        let changes = Changes::of(body, &selector, &content.nodes, options);
+        let changes = Changes::of(top, &selector, &content.nodes, options);
         // The changes concern nodes of the copy, so they cannot fail unless memory for attributes is exhausted.
         let _ = changes.apply(&mut content.document);
         content
@@ -82,6 +83,17 @@ impl<'i> Content<'i> {
     /// ```
     pub fn document(&self) -> &Document<'i> {
         &self.document
+    }
+
+    /// Returns [`document`](Self::document) as a document of its own.
+    ///
+    /// ```
+    /// use limpid::content::ContentExt as _;
+    /// let document = limpid::parse("<nav>Menu</nav><main><p>Green tea").content().into_document();
+    /// assert_eq!(document.inner_text(), "Green tea");
+    /// ```
+    pub fn into_document(self) -> Document<'i> {
+        self.document
     }
 
     /// Returns the elements with the content, in tree order: the posts of a thread, and otherwise one element. Empty if the page has no
@@ -124,16 +136,14 @@ impl<'i> Content<'i> {
         self.kind
     }
 
-    /// Returns how certain it is that this is the content of the page, from 0 to 0.95. It grows with the amount of text and with the share of
-    /// paragraphs.
-    ///
-    /// On pages with known content, the mean F1 of the words is about the same number: see the guide "Articles and metadata".
+    /// Returns how certain it is that this is the content of the page: a number from 0 to 0.95 with two digits after the point. It grows
+    /// with the amount of text and with the share of paragraphs. The guide "Articles and metadata" compares it with the scores of pages.
     ///
     /// ```
     /// use limpid::content::ContentExt as _;
     /// assert!(limpid::parse("<p>Tea").content().confidence() < 0.1);
     /// ```
-    pub fn confidence(&self) -> f32 {
+    pub fn confidence(&self) -> f64 {
         self.confidence
     }
 
@@ -173,14 +183,15 @@ impl<'i> Content<'i> {
         self.top().inner_text_mapped()
     }
 
-    /// Returns the content as [Markdown](limpid_dom::NodeRef::to_markdown).
+    /// Returns the content as [Markdown](limpid_dom::NodeRef::to_markdown). Images with a `data:` URL, which are often placeholders, are
+    /// replaced by their alternative text.
     ///
     /// ```
     /// use limpid::content::ContentExt as _;
     /// assert_eq!(limpid::parse("<nav>Menu</nav><main><p>Green <b>tea").content().markdown(), "Green **tea**\n");
     /// ```
     pub fn markdown(&self) -> String {
-        self.top().to_markdown()
+        self.markdown_with(&MarkdownOptions::new().data_images(false))
     }
 
     /// Returns the content as Markdown, with these options.
@@ -188,7 +199,8 @@ impl<'i> Content<'i> {
     /// ```
     /// use limpid::{MarkdownOptions, content::ContentExt as _};
     /// let content = limpid::parse("<main><p>Tea <img src=data:, alt=cup>").content();
-    /// assert_eq!(content.markdown_with(&MarkdownOptions::new().data_images(false)), "Tea cup\n");
+    /// assert_eq!(content.markdown(), "Tea cup\n");
+    /// assert_eq!(content.markdown_with(&MarkdownOptions::new()), "Tea ![cup](data:,)\n");
     /// ```
     pub fn markdown_with(&self, options: &MarkdownOptions<'_>) -> String {
         self.top().to_markdown_with(options)
@@ -244,13 +256,13 @@ struct Changes {
 }
 
 impl Changes {
-    fn of(body: NodeRef<'_>, selector: &Selector<'_>, tops: &[NodeId], options: &ContentOptions<'_>) -> Changes {
+    fn of(top: NodeRef<'_>, selector: &Selector<'_>, tops: &[NodeId], options: &ContentOptions<'_>) -> Changes {
         let mut changes = Changes::default();
         let mut tops = tops.iter().copied().peekable();
         let mut open_top: Option<NodeId> = None;
         // The outline has the elements in tree order.
         let mut index = 0;
-        let mut traverse = body.traverse();
+        let mut traverse = top.traverse();
         while let Some(edge) = traverse.next() {
             let node = match edge {
                 Edge::Enter(node) => node,
@@ -314,7 +326,7 @@ impl Changes {
 /// Whether the text in a `details` is content rather than a menu.
 fn is_read_in_place(selector: &Selector<'_>, index: usize) -> bool {
     let amounts = &selector.amounts[index];
-    share(amounts.prose, amounts.text) > 0.4
+    amounts.link_share() <= 0.5
 }
 
 /// Whether an element shows an image, a video or a sound, or describes one.
@@ -328,10 +340,10 @@ fn is_media(node: NodeRef<'_>) -> bool {
 }
 
 /// Returns how certain it is that the selection is the content. On pages with known content, this is about the mean F1 of the words.
-fn confidence(selector: &Selector<'_>, selection: &Selection) -> f32 {
+fn confidence(selector: &Selector<'_>, selection: &Selection) -> f64 {
     let sum =
         |amount: fn(&Amounts) -> u32| selection.tops.iter().map(|top| amount(&selector.amounts[*top])).sum::<u32>();
     let (text, prose) = (sum(|amounts| amounts.text), sum(|amounts| amounts.prose));
     let enough = share(text, 500).min(1.0);
-    (enough * (0.6 + 0.35 * share(prose, text))) as f32
+    (enough * (0.6 + 0.35 * share(prose, text)) * 100.0).round() / 100.0
 }

@@ -1,6 +1,7 @@
 //! What the names, roles, classes and ids of elements say about their content.
 
 use core::ops::{BitOr, BitOrAssign};
+use std::sync::LazyLock;
 
 /// What an element seems to contain.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -29,6 +30,10 @@ impl Hints {
     pub(crate) const BYLINE: Hints = Hints(1 << 11);
     /// The bits above: content of a page is none of these, unless they contain most of its text.
     pub(crate) const BOILERPLATE: Hints = Hints((1 << 12) - 1);
+    /// Those of the hints above that are seldom wrong.
+    pub(crate) const CERTAIN: Hints = Hints(
+        Self::FOOTER.0 | Self::SIDEBAR.0 | Self::SOCIAL.0 | Self::ADVERTISEMENT.0 | Self::OVERLAY.0 | Self::HIDDEN.0,
+    );
     /// Cart, quantity, and choices such as color and size.
     pub(crate) const SHOP: Hints = Hints(1 << 12);
     pub(crate) const REVIEWS: Hints = Hints(1 << 13);
@@ -95,15 +100,10 @@ impl Hints {
 
     fn of_word(word: &[u8]) -> Hints {
         let Some(letter) = word.first().map(|letter| usize::from(letter - b'a')) else { return Hints::NONE };
-        let same_letter = &WORDS[usize::from(LETTERS[letter])..usize::from(LETTERS[letter + 1])];
-        // A longer word with the same start is after a shorter one.
-        let mut candidates = same_letter.iter().rev();
-        let matches = |stem: &str, form| {
-            word.len() >= stem.len()
-                && (form == Form::Stem || word.len() == stem.len())
-                && word.starts_with(stem.as_bytes())
-        };
-        candidates.find(|(stem, form, _)| matches(stem, *form)).map_or(Hints::NONE, |(.., hints)| *hints)
+        let is_match =
+            |text: &str, is_stem: bool| word.starts_with(text.as_bytes()) && (is_stem || word.len() == text.len());
+        let found = INDEX[letter].iter().find(|(text, is_stem, _)| is_match(text, *is_stem));
+        found.map_or(Hints::NONE, |(.., hints)| *hints)
     }
 }
 
@@ -127,145 +127,59 @@ const MAX_WORD: usize = 16;
 /// The number of bytes of a `class` or an `id` that are read.
 const MAX_VALUE: usize = 300;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    /// The whole word.
-    Word,
-    /// The start of a word.
-    Stem,
-}
-
-use Form::{Stem, Word};
-
-/// Words in lower case, sorted.
-static WORDS: &[(&str, Form, Hints)] = &[
-    ("accordion", Word, Hints::PANEL),
-    ("actions", Word, Hints::SOCIAL),
-    ("addtocart", Word, Hints::SHOP),
-    ("advert", Stem, Hints::ADVERTISEMENT),
-    ("alert", Word, Hints::OVERLAY),
-    ("announcement", Stem, Hints::ADVERTISEMENT),
-    ("answer", Stem, Hints::POST),
-    ("aside", Word, Hints::SIDEBAR),
-    ("author", Stem, Hints::BYLINE),
-    ("avatar", Stem, Hints::BYLINE),
-    ("brands", Word, Hints::RELATED),
-    ("breadcrumb", Stem, Hints::NAVIGATION),
-    ("btn", Word, Hints::FORM),
-    ("button", Word, Hints::FORM),
-    ("buttons", Word, Hints::FORM),
-    ("byline", Stem, Hints::BYLINE),
-    ("captcha", Stem, Hints::FORM),
-    ("collapse", Word, Hints::PANEL),
-    ("colophon", Word, Hints::FOOTER),
-    ("comment", Word, Hints::POST),
-    ("comments", Word, Hints::COMMENTS),
-    ("consent", Word, Hints::OVERLAY),
-    ("cookie", Stem, Hints::OVERLAY),
-    ("copyright", Stem, Hints::FOOTER),
-    ("crumbs", Word, Hints::NAVIGATION),
-    ("date", Word, Hints::BYLINE),
-    ("dialog", Word, Hints::OVERLAY),
-    ("disclaimer", Word, Hints::FOOTER),
-    ("disqus", Stem, Hints::COMMENTS),
-    ("facet", Stem, Hints::NAVIGATION),
-    ("feedback", Word, Hints::FORM),
-    ("filter", Word, Hints::NAVIGATION),
-    ("filters", Word, Hints::NAVIGATION),
-    ("flyout", Word, Hints::NAVIGATION),
-    ("footer", Stem, Hints::FOOTER),
-    ("gdpr", Word, Hints::OVERLAY),
-    ("gform", Word, Hints::FORM),
-    ("hamburger", Word, Hints::NAVIGATION),
-    ("invisible", Word, Hints::HIDDEN),
-    ("lightbox", Word, Hints::OVERLAY),
-    ("login", Word, Hints::FORM),
-    ("logos", Word, Hints::RELATED),
-    ("masthead", Word, Hints::HEADER),
-    ("megamenu", Word, Hints::NAVIGATION),
-    ("menu", Stem, Hints::NAVIGATION),
-    ("message", Stem, Hints::POST),
-    ("minicart", Word, Hints::SHOP),
-    ("modal", Word, Hints::OVERLAY),
-    ("nav", Word, Hints::NAVIGATION),
-    ("navbar", Word, Hints::NAVIGATION),
-    ("navigation", Word, Hints::NAVIGATION),
-    ("newsletter", Word, Hints::FORM),
-    ("notice", Word, Hints::OVERLAY),
-    ("optin", Word, Hints::FORM),
-    ("pager", Word, Hints::NAVIGATION),
-    ("pane", Word, Hints::PANEL),
-    ("panel", Word, Hints::PANEL),
-    ("popover", Word, Hints::OVERLAY),
-    ("popup", Word, Hints::OVERLAY),
-    ("post", Stem, Hints::POST),
-    ("privacy", Word, Hints::FOOTER),
-    ("promo", Word, Hints::ADVERTISEMENT),
-    ("promotion", Word, Hints::ADVERTISEMENT),
-    ("quantity", Word, Hints::SHOP),
-    ("recent", Word, Hints::RELATED),
-    ("recommendations", Word, Hints::RELATED),
-    ("recommended", Word, Hints::RELATED),
-    ("register", Word, Hints::FORM),
-    ("related", Word, Hints::RELATED),
-    ("reply", Stem, Hints::POST),
-    ("respond", Word, Hints::COMMENTS),
-    ("reviews", Word, Hints::REVIEWS),
-    ("share", Word, Hints::SOCIAL),
-    ("sharing", Word, Hints::SOCIAL),
-    ("sidebar", Word, Hints::SIDEBAR),
-    ("sidenav", Word, Hints::NAVIGATION),
-    ("signature", Word, Hints::BYLINE),
-    ("signin", Word, Hints::FORM),
-    ("signup", Word, Hints::FORM),
-    ("social", Word, Hints::SOCIAL),
-    ("sponsor", Stem, Hints::ADVERTISEMENT),
-    ("sr", Word, Hints::HIDDEN),
-    ("submenu", Word, Hints::NAVIGATION),
-    ("subnav", Word, Hints::NAVIGATION),
-    ("subscribe", Word, Hints::FORM),
-    ("subscription", Word, Hints::FORM),
-    ("swatch", Word, Hints::SHOP),
-    ("tab", Word, Hints::PANEL),
-    ("tabpanel", Word, Hints::PANEL),
-    ("tabs", Word, Hints::PANEL),
-    ("teaser", Word, Hints::RELATED),
-    ("toolbar", Word, Hints::NAVIGATION),
-    ("topbar", Word, Hints::HEADER),
-    ("trending", Word, Hints::RELATED),
-    ("upsell", Stem, Hints::RELATED),
-    ("variant", Word, Hints::SHOP),
-    ("variants", Word, Hints::SHOP),
-    ("visually", Word, Hints::HIDDEN),
-    ("vote", Word, Hints::SOCIAL),
-    ("wishlist", Word, Hints::SHOP),
+/// Words in lower case by what they say. A word with `*` is the start of other words.
+const WORDS: &[(Hints, &str)] = &[
+    (
+        Hints::NAVIGATION,
+        "breadcrumb* crumbs facet* filter filters flyout hamburger megamenu menu* nav navbar navigation pager \
+         sidenav submenu subnav toolbar",
+    ),
+    (Hints::HEADER, "masthead topbar"),
+    (Hints::FOOTER, "colophon copyright* disclaimer footer* privacy"),
+    (Hints::SIDEBAR, "aside sidebar"),
+    (Hints::RELATED, "brands logos recent recommendations recommended related teaser trending upsell*"),
+    (Hints::SOCIAL, "actions share sharing social vote"),
+    (Hints::COMMENTS, "comments disqus* respond"),
+    (Hints::ADVERTISEMENT, "advert* announcement* promo promotion sponsor*"),
+    (Hints::OVERLAY, "alert consent cookie* dialog gdpr lightbox modal notice popover popup"),
+    (
+        Hints::FORM,
+        "btn button buttons captcha* feedback gform login newsletter optin register signin signup subscribe \
+         subscription",
+    ),
+    (Hints::HIDDEN, "invisible offscreen reader sr visually visuallyhidden"),
+    (Hints::BYLINE, "author* avatar* byline* date signature"),
+    (Hints::SHOP, "addtocart minicart quantity swatch variant variants wishlist"),
+    (Hints::REVIEWS, "reviews"),
+    (Hints::PANEL, "accordion collapse pane panel tab tabpanel tabs"),
+    (Hints::POST, "answer* comment message* post* reply*"),
 ];
 
-/// The index of the first word with each letter.
-static LETTERS: [u8; 27] = {
-    let mut letters = [0; 27];
-    let mut letter = 1;
-    while letter < letters.len() {
-        let mut index = letters[letter - 1] as usize;
-        while index < WORDS.len() && (WORDS[index].0.as_bytes()[0] - b'a') < letter as u8 {
-            index += 1;
+/// The words with each first letter: the word, whether it is the start of other words, and what it says. Longer words are first.
+type Index = [Vec<(&'static str, bool, Hints)>; 26];
+
+static INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let mut index = Index::default();
+    for (hints, words) in WORDS {
+        for word in words.split_ascii_whitespace() {
+            let stem = word.strip_suffix('*');
+            let text = stem.unwrap_or(word);
+            index[usize::from(text.as_bytes()[0] - b'a')].push((text, stem.is_some(), *hints));
         }
-        letters[letter] = index as u8;
-        letter += 1;
     }
-    letters
-};
+    index.iter_mut().for_each(|words| words.sort_by_key(|(word, ..)| core::cmp::Reverse(word.len())));
+    index
+});
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn words_are_sorted() {
-        assert!(WORDS.is_sorted_by(|first, second| first.0 < second.0));
-        assert!(
-            WORDS.iter().all(|(word, ..)| word.len() <= MAX_WORD && word.bytes().all(|byte| byte.is_ascii_lowercase()))
-        );
+    fn words_are_short_and_in_lower_case() {
+        for (text, ..) in INDEX.iter().flatten() {
+            assert!(text.len() <= MAX_WORD && text.bytes().all(|byte| byte.is_ascii_lowercase()), "{text}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The kind of a page: [`PageKind`].
 
+use crate::metadata::ARTICLES;
 use crate::outline::share;
 use crate::select::Selector;
 use core::str::FromStr;
@@ -55,7 +56,7 @@ impl Declared {
         let parts = |text: &str, separators: &[char]| {
             text.split(separators).filter(|part| !part.is_empty()).map(str::to_owned).collect()
         };
-        self.host = parts(host, &['.', '-', ':']);
+        self.host = parts(host, &['.', ':']);
         self.path = parts(path, &['/']);
     }
 
@@ -111,19 +112,20 @@ impl Declared {
                 || self.has_item(TYPES)
                 || self.is_generated_by(&["discourse", "flarum", "mybb", "phpbb", "vanilla", "vbulletin", "xenforo"])
                 || self.has_host(&["bbs", "boards", "discourse", "discuss", "forum", "forums"])
-                || self.has_folder(&[
-                    "comments",
-                    "discussion",
-                    "discussions",
-                    "forum",
-                    "forums",
-                    "questions",
-                    "t",
-                    "thread",
-                    "threads",
-                    "topic",
-                    "topics",
-                ])
+                || !self.is_article()
+                    && self.has_folder(&[
+                        "comments",
+                        "discussion",
+                        "discussions",
+                        "forum",
+                        "forums",
+                        "questions",
+                        "t",
+                        "thread",
+                        "threads",
+                        "topic",
+                        "topics",
+                    ])
                 || self.has_path(&["showthread.php", "viewtopic.php"]))
     }
 
@@ -175,7 +177,13 @@ impl PageKind {
         }
     }
 
-    const ALL: [PageKind; 7] = [
+    /// All kinds.
+    ///
+    /// ```
+    /// use limpid::content::PageKind;
+    /// assert_eq!(PageKind::ALL.map(PageKind::as_str)[0], "article");
+    /// ```
+    pub const ALL: [PageKind; 7] = [
         PageKind::Article,
         PageKind::Documentation,
         PageKind::Thread,
@@ -200,9 +208,6 @@ impl FromStr for PageKind {
         PageKind::ALL.into_iter().find(|kind| kind.as_str() == name).ok_or(UnknownName)
     }
 }
-
-/// Types of articles.
-const ARTICLES: &[&str] = &["Article", "BlogPosting", "NewsArticle", "Recipe", "Report", "ScholarlyArticle"];
 
 impl PageKind {
     /// Determines the kind of a page that is not a thread. `top` is the element with most of the text.

@@ -1,4 +1,4 @@
-//! The main content of a page and what the page says about itself, for limpid's DOM.
+//! The main content of a page and its metadata, for limpid's DOM.
 //!
 //! ```
 //! use limpid::content::ContentExt as _;
@@ -14,8 +14,8 @@
 //! ```
 //!
 //! Content is selected by rules about the names, roles, classes and ids of elements, the amounts of text in paragraphs and links, repeated
-//! elements, and the kind of the page. There is no trained model, and there are no rules for single sites. All take time in proportion to the
-//! size of the page.
+//! elements, and the kind of the page. There is no trained model, and there are no rules for single sites. Every method takes time in
+//! proportion to the size of the page.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -36,6 +36,7 @@ pub use content::Content;
 pub use kind::PageKind;
 pub use metadata::{Metadata, MetadataDate, MetadataSource, MetadataValue};
 pub use options::ContentOptions;
+pub use url::Url;
 
 /// Methods of a [`Document`] that return its content and metadata.
 pub trait ContentExt<'i> {
@@ -58,7 +59,7 @@ pub trait ContentExt<'i> {
     /// ```
     fn content_with(&self, options: &ContentOptions<'_>) -> Content<'i>;
 
-    /// Returns what the page says about itself.
+    /// Returns the metadata of the page: its title, authors, dates and so on.
     ///
     /// ```
     /// use limpid::content::ContentExt as _;
@@ -67,8 +68,19 @@ pub trait ContentExt<'i> {
     /// ```
     fn metadata(&self) -> Metadata;
 
+    /// Returns the metadata of the page, with addresses resolved against the address of the page.
+    ///
+    /// ```
+    /// use limpid::content::{ContentExt as _, Url};
+    /// let url = Url::parse("https://tea.example/").ok();
+    /// let metadata = limpid::parse("<link rel=canonical href=/green>").metadata_with(url.as_ref());
+    /// assert_eq!(metadata.canonical_url.unwrap().value, "https://tea.example/green");
+    /// ```
+    fn metadata_with(&self, url: Option<&Url>) -> Metadata;
+
     /// Returns the page's [JSON-LD](https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents), one value for each JSON text.
-    /// Invalid JSON is left out. Control characters in it, which JSON does not allow, are read as spaces.
+    /// Invalid JSON is left out, and so is JSON with more than 127 levels or with numbers that an `f64` cannot represent. Control characters,
+    /// which JSON does not allow, are read as spaces, and lone surrogates as U+FFFD.
     ///
     /// ```
     /// use limpid::content::ContentExt as _;
@@ -102,7 +114,11 @@ impl<'i> ContentExt<'i> for Document<'i> {
     }
 
     fn metadata(&self) -> Metadata {
-        Found::new(self, None).metadata()
+        self.metadata_with(None)
+    }
+
+    fn metadata_with(&self, url: Option<&Url>) -> Metadata {
+        Found::new(self, url).metadata()
     }
 
     fn json_ld(&self) -> Vec<Value> {

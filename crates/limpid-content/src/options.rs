@@ -16,7 +16,7 @@ pub struct ContentOptions<'u> {
     pub(crate) has_comments: bool,
     pub(crate) has_images: bool,
     pub(crate) has_links: bool,
-    pub(crate) min_confidence: f32,
+    pub(crate) min_confidence: f64,
     pub(crate) kind: Option<PageKind>,
     pub(crate) url: Option<&'u Url>,
 }
@@ -89,7 +89,7 @@ impl<'u> ContentOptions<'u> {
     /// assert_eq!((content.text(), content.nodes().count()), (String::new(), 0));
     /// ```
     #[must_use]
-    pub fn min_confidence(self, confidence: f32) -> ContentOptions<'u> {
+    pub fn min_confidence(self, confidence: f64) -> ContentOptions<'u> {
         ContentOptions { min_confidence: confidence, ..self }
     }
 
@@ -109,7 +109,7 @@ impl<'u> ContentOptions<'u> {
     /// changed.
     ///
     /// ```
-    /// use limpid::{content::{ContentExt as _, ContentOptions}, links::Url};
+    /// use limpid::content::{ContentExt as _, ContentOptions, Url};
     /// let url = Url::parse("https://tea.example/green/").unwrap();
     /// let document = limpid::parse("<meta property=og:image content=cup.png>");
     /// let content = document.content_with(&ContentOptions::new().url(&url));

@@ -19,6 +19,8 @@ pub(crate) struct Entry<'d> {
     pub(crate) class: &'d str,
     /// The index of the parent. The first element is its own parent.
     pub(crate) parent: u32,
+    /// The index of the innermost block that contains it, or its own if it is a block.
+    pub(crate) block: u32,
     /// The index after the last descendant.
     pub(crate) end: u32,
     pub(crate) hints: Hints,
@@ -27,6 +29,8 @@ pub(crate) struct Entry<'d> {
     /// Whether its own attributes hide it.
     pub(crate) is_hidden: bool,
     pub(crate) in_link: bool,
+    /// Whether it is in an `article` element.
+    pub(crate) in_article: bool,
     /// The amount of text in its child nodes.
     pub(crate) child_text: u32,
     /// The number of its child nodes that are short texts with a currency sign.
@@ -34,17 +38,37 @@ pub(crate) struct Entry<'d> {
 }
 
 impl Entry<'_> {
+    /// Whether it declares to be the main part of the page.
+    pub(crate) fn is_main(&self) -> bool {
+        self.is_block && self.hints.has(Hints::MAIN)
+    }
+
+    /// Whether it can contain several paragraphs.
+    pub(crate) fn is_container(&self) -> bool {
+        use LocalName as Name;
+        self.is_block
+            && !matches!(
+                self.name,
+                Name::BLOCKQUOTE
+                    | Name::DL
+                    | Name::H1
+                    | Name::H2
+                    | Name::H3
+                    | Name::H4
+                    | Name::H5
+                    | Name::H6
+                    | Name::LI
+                    | Name::OL
+                    | Name::P
+                    | Name::PRE
+                    | Name::TABLE
+                    | Name::UL
+            )
+    }
+
     /// Returns the level of a heading: 1 to 6.
     pub(crate) fn heading_level(&self) -> Option<u8> {
-        Some(match self.name {
-            LocalName::H1 => 1,
-            LocalName::H2 => 2,
-            LocalName::H3 => 3,
-            LocalName::H4 => 4,
-            LocalName::H5 => 5,
-            LocalName::H6 => 6,
-            _ => return None,
-        })
+        heading_level(self.name)
     }
 }
 
@@ -61,6 +85,8 @@ pub(crate) struct Amounts {
     /// The text, with more weight for paragraphs.
     pub(crate) weight: u32,
     pub(crate) links: u32,
+    /// The number of forms and of their fields.
+    pub(crate) fields: u32,
     pub(crate) prices: u32,
 }
 
@@ -86,6 +112,7 @@ pub(crate) struct Outline<'d> {
 }
 
 impl<'d> Outline<'d> {
+    /// The first entry is `top`, an element or the document.
     pub(crate) fn new(top: NodeRef<'d>) -> Outline<'d> {
         let mut entries: Vec<Entry<'d>> = Vec::new();
         // Many elements have the same classes.
@@ -98,11 +125,17 @@ impl<'d> Outline<'d> {
                 if let Some(parent) = open.last() {
                     count(text, &mut entries[*parent as usize]);
                 }
-            } else if node.is_element() && !is_left_out(node) {
+            } else if node == top || node.is_element() && !is_left_out(node) {
                 let index = entries.len() as u32;
                 let parent = open.last().copied().unwrap_or(index);
-                let in_link = entries.get(parent as usize).is_some_and(|parent| parent.in_link);
-                entries.push(entry(node, parent, in_link, &mut words));
+                let mut entry = entry(node, parent, &mut words);
+                entry.block = index;
+                if let Some(parent) = entries.get(parent as usize) {
+                    entry.in_link |= parent.in_link;
+                    entry.block = if entry.is_block { index } else { parent.block };
+                    entry.in_article = parent.in_article || parent.name == LocalName::ARTICLE;
+                }
+                entries.push(entry);
                 if let Some(child) = node.first_child() {
                     open.push(index);
                     node = child;
@@ -143,6 +176,7 @@ impl<'d> Outline<'d> {
             own.own_text += entry.child_text;
             own.own_link_text += child_link_text;
             own.links += u32::from(entry.name == LocalName::A);
+            own.fields += u32::from(matches!(entry.name, LocalName::FORM | LocalName::INPUT));
             own.prices += entry.child_prices;
             if entry.is_block {
                 let outside_links = own.own_text - own.own_link_text;
@@ -160,6 +194,7 @@ impl<'d> Outline<'d> {
                 parent.prose += own.prose;
                 parent.weight = parent.weight.saturating_add(own.weight);
                 parent.links += own.links;
+                parent.fields += own.fields;
                 parent.prices += own.prices;
                 if !entry.is_block {
                     parent.own_text += own.own_text;
@@ -183,9 +218,14 @@ impl<'d> Outline<'d> {
     }
 }
 
-fn entry<'d>(node: NodeRef<'d>, parent: u32, in_link: bool, words: &mut HashMap<&'d str, Hints>) -> Entry<'d> {
+fn entry<'d>(node: NodeRef<'d>, parent: u32, words: &mut HashMap<&'d str, Hints>) -> Entry<'d> {
     let name = if node.namespace() == Namespace::Html { node.name() } else { LocalName::UNKNOWN };
     let mut hints = hints_of_name(name);
+    // The names of columns and the ids of headings say what the text is about.
+    let is_cell = matches!(name, LocalName::TD | LocalName::TH | LocalName::TR);
+    let is_section = name == LocalName::SECTION
+        && node.first_element_child().is_some_and(|child| heading_level(child.name()).is_some());
+    let has_topic = is_section || heading_level(name).is_some();
     let (mut class, mut is_hidden) = ("", false);
     for attribute in node.attributes() {
         match attribute.name() {
@@ -193,6 +233,7 @@ fn entry<'d>(node: NodeRef<'d>, parent: u32, in_link: bool, words: &mut HashMap<
                 class = attribute.value();
                 hints |= *words.entry(class).or_insert_with(|| Hints::of_words(class));
             }
+            LocalName::ID if has_topic => {}
             LocalName::ID => hints |= Hints::of_words(attribute.value()),
             LocalName::ROLE => hints |= Hints::of_role(attribute.value()),
             LocalName::HIDDEN => is_hidden = true,
@@ -205,14 +246,28 @@ fn entry<'d>(node: NodeRef<'d>, parent: u32, in_link: bool, words: &mut HashMap<
         name,
         class,
         parent,
+        block: 0,
         end: 0,
-        hints,
-        is_block: !is_inline(name),
+        hints: if is_cell { Hints::NONE } else { hints },
+        is_block: !is_inline(name) && node.namespace() != Namespace::MathMl,
         is_hidden,
-        in_link: in_link || name == LocalName::A,
+        in_link: name == LocalName::A,
+        in_article: false,
         child_text: 0,
         child_prices: 0,
     }
+}
+
+fn heading_level(name: LocalName) -> Option<u8> {
+    Some(match name {
+        LocalName::H1 => 1,
+        LocalName::H2 => 2,
+        LocalName::H3 => 3,
+        LocalName::H4 => 4,
+        LocalName::H5 => 5,
+        LocalName::H6 => 6,
+        _ => return None,
+    })
 }
 
 /// Counts a text for its parent.
@@ -274,9 +329,13 @@ fn is_inline(name: LocalName) -> bool {
             | Name::KBD
             | Name::LABEL
             | Name::MARK
+            | Name::NOBR
+            | Name::PICTURE
             | Name::Q
+            | Name::RB
             | Name::RP
             | Name::RT
+            | Name::RTC
             | Name::RUBY
             | Name::S
             | Name::SAMP

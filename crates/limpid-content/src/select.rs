@@ -8,11 +8,18 @@ use crate::kind::{Declared, PageKind};
 use crate::outline::{Amounts, Outline, share};
 use crate::thread::{looks_like_thread, posts};
 use core::ops::Range;
-use limpid_dom::{LocalName, NodeRef};
-use std::collections::HashMap;
+use limpid_dom::{Edge, LocalName, NodeRef};
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 /// How often the rules are repeated at most, which bounds the time.
 const MAX_PASSES: usize = 8;
+
+/// The amount of text from which a repeated paragraph is not repeated on purpose.
+const MIN_REPEATED: u32 = 100;
+
+/// The number of elements from which an element is not a heading, which bounds the time for nested headings.
+const MAX_HEADING: usize = 100;
 
 /// An outline from which elements are removed.
 pub(crate) struct Selector<'d> {
@@ -23,6 +30,8 @@ pub(crate) struct Selector<'d> {
     pub(crate) comments: Vec<Comments>,
     /// Whether the amounts are those before the last removal.
     is_stale: bool,
+    /// Whether something was removed in this pass.
+    has_changed: bool,
 }
 
 /// An element with comments on the content.
@@ -40,10 +49,18 @@ pub(crate) struct Selection {
 }
 
 impl<'d> Selector<'d> {
-    pub(crate) fn new(body: NodeRef<'d>) -> Selector<'d> {
-        let outline = Outline::new(body);
+    /// Returns a selector for an element or the document.
+    pub(crate) fn new(top: NodeRef<'d>) -> Selector<'d> {
+        let outline = Outline::new(top);
         let is_removed = vec![false; outline.entries.len()];
-        let mut selector = Selector { outline, is_removed, amounts: Vec::new(), comments: Vec::new(), is_stale: true };
+        let mut selector = Selector {
+            outline,
+            is_removed,
+            amounts: Vec::new(),
+            comments: Vec::new(),
+            is_stale: true,
+            has_changed: false,
+        };
         selector.add_up();
         selector
     }
@@ -51,22 +68,28 @@ impl<'d> Selector<'d> {
     /// Removes everything but the content.
     pub(crate) fn select(&mut self, kind: Option<PageKind>, declared: &Declared) -> Selection {
         let mut kind = kind;
-        for pass in 1.. {
-            let removed = self.removed();
+        let (mut top, mut pass) = (0, 0);
+        loop {
+            pass += 1;
+            self.has_changed = false;
             self.remove_structure();
             let is_thread = match kind {
                 Some(kind) => kind == PageKind::Thread,
                 None => declared.is_thread() || !declared.is_article() && looks_like_thread(self),
             };
             self.remove_by_hints(is_thread);
-            let top = self.top();
+            // The first post of a thread can contain most of the text.
+            let outer = top;
+            top = self.top_in(top);
             let kind = *kind.get_or_insert_with(|| match is_thread {
                 true => PageKind::Thread,
                 false => PageKind::of(self, top, declared),
             });
-            let posts = if is_thread { posts(self, top, 2, 0.5, None) } else { Vec::new() };
+            let posts = if is_thread { posts(self, outer, 2, 0.5, None) } else { Vec::new() };
             let tops = if posts.is_empty() {
-                self.remove_other_sections(top);
+                if kind != PageKind::Documentation {
+                    self.remove_other_sections(top);
+                }
                 self.remove_repeated_labels(top, kind);
                 self.remove_links(top, kind);
                 vec![top]
@@ -76,15 +99,11 @@ impl<'d> Selector<'d> {
             };
             self.remove_outside(&tops);
             self.add_up();
-            if self.removed() == removed || pass == MAX_PASSES {
+            self.remove_repeated_paragraphs(kind);
+            if !self.has_changed || pass == MAX_PASSES {
                 return Selection { kind, tops };
             }
         }
-        Selection { kind: kind.unwrap_or(PageKind::Article), tops: Vec::new() }
-    }
-
-    fn removed(&self) -> usize {
-        self.is_removed.iter().filter(|is_removed| **is_removed).count()
     }
 
     /// Adds up the amounts again if elements have been removed.
@@ -96,9 +115,11 @@ impl<'d> Selector<'d> {
 
     /// Removes an element and its content.
     fn remove(&mut self, index: usize) {
-        let end = self.outline.entries[index].end as usize;
-        self.is_removed[index..end].fill(true);
-        self.is_stale = true;
+        if !self.is_removed[index] {
+            let end = self.outline.entries[index].end as usize;
+            self.is_removed[index..end].fill(true);
+            (self.is_stale, self.has_changed) = (true, true);
+        }
     }
 
     /// Calls a function for the elements in a range that are not removed. It can remove them.
@@ -140,9 +161,9 @@ impl<'d> Selector<'d> {
                 return true;
             }
             match entry.name {
-                LocalName::HEADER => prose < 0.1,
+                LocalName::HEADER => prose < 0.1 && !entry.in_article,
                 LocalName::NAV | LocalName::FOOTER => prose < 0.95,
-                LocalName::BUTTON if selector.is_toggle(index) => false,
+                _ if selector.is_toggle(index) => false,
                 _ => entry.hints.has(Hints::STRUCTURE) && prose < 0.5,
             }
         });
@@ -162,9 +183,13 @@ impl<'d> Selector<'d> {
         prose
     }
 
-    /// Whether a button is the heading of a panel that it opens.
-    fn is_toggle(&self, button: usize) -> bool {
-        let parent = &self.outline.entries[self.outline.entries[button].parent as usize];
+    /// Whether an element is a button that is the heading of a panel, which it opens.
+    fn is_toggle(&self, index: usize) -> bool {
+        let entry = &self.outline.entries[index];
+        if entry.name != LocalName::BUTTON {
+            return false;
+        }
+        let parent = &self.outline.entries[entry.parent as usize];
         parent.heading_level().is_some() || matches!(parent.name, LocalName::SUMMARY | LocalName::DT)
     }
 
@@ -173,11 +198,10 @@ impl<'d> Selector<'d> {
         let mut used = Hints::NONE;
         loop {
             let mut added = Hints::NONE;
-            let weights = self.weights_of_hints();
+            let weights = self.weights_of_hints(is_thread);
             let whole = f64::from(self.amounts[0].weight);
             for (bit, hint) in Hints::BOILERPLATE.without(used).each() {
-                let limit = if hint == Hints::COMMENTS && !is_thread { 0.6 } else { 0.35 };
-                if weights[bit] > 0.0 && weights[bit] <= whole * limit {
+                if weights[bit] > 0.0 && weights[bit] <= whole * max_share(hint, is_thread) {
                     added |= hint;
                 }
             }
@@ -185,17 +209,46 @@ impl<'d> Selector<'d> {
                 return;
             }
             used |= added;
+            let has_hint = |selector: &Selector<'_>, index: usize| {
+                if !selector.outline.entries[index].hints.has(used) {
+                    return false;
+                }
+                let weight = f64::from(selector.amounts[index].weight);
+                let mut hints = selector.hints(index, is_thread).each();
+                hints.any(|(_, hint)| used.has(hint) && weight <= whole * max_share(hint, is_thread))
+            };
+            // Comments in a sidebar are not comments on the content.
+            let is_comments =
+                |selector: &Selector<'_>, index: usize| selector.outline.entries[index].hints.has(Hints::COMMENTS);
+            self.remove_if(self.all(), |selector, index| has_hint(selector, index) && !is_comments(selector, index));
             if used.has(Hints::COMMENTS) {
                 self.note_comments();
             }
-            self.remove_if(self.all(), |selector, index| selector.outline.entries[index].hints.has(used));
+            self.remove_if(self.all(), has_hint);
         }
     }
 
-    /// Returns the weights of the outermost elements with each hint.
-    fn weights_of_hints(&self) -> [f64; u32::BITS as usize] {
+    /// Returns what the class and the id of an element say. The words of a paragraph are content, whatever their classes are, but a thread
+    /// has the authors and dates of its posts in the same line as their text.
+    fn hints(&self, index: usize, is_thread: bool) -> Hints {
+        let entry = &self.outline.entries[index];
+        if !entry.hints.has(Hints::BOILERPLATE) || self.is_toggle(index) {
+            return Hints::NONE;
+        }
+        let is_in_paragraph = !entry.is_block && self.amounts[entry.block as usize].is_paragraph();
+        match is_in_paragraph {
+            true if is_thread => entry.hints.without(Hints::BOILERPLATE.without(Hints::BYLINE)),
+            true => Hints::NONE,
+            false => entry.hints,
+        }
+    }
+
+    /// Returns the weights of the outermost elements with each hint. Elements with most of the page do not count for certain hints: their
+    /// names say that they contain, for example, a sidebar.
+    fn weights_of_hints(&self, is_thread: bool) -> [f64; u32::BITS as usize] {
         let mut weights = [0.0; u32::BITS as usize];
         let mut outer = vec![Hints::NONE; self.outline.entries.len()];
+        let whole = f64::from(self.amounts[0].weight);
         let mut index = 1;
         while let Some(entry) = self.outline.entries.get(index) {
             if self.is_removed[index] {
@@ -203,9 +256,13 @@ impl<'d> Selector<'d> {
                 continue;
             }
             let above = outer[entry.parent as usize];
-            outer[index] = above | entry.hints;
-            for (bit, _) in entry.hints.without(above).each() {
-                weights[bit] += f64::from(self.amounts[index].weight);
+            let weight = f64::from(self.amounts[index].weight);
+            outer[index] = above;
+            for (bit, hint) in self.hints(index, is_thread).without(above).each() {
+                if !is_certain(hint, is_thread) || weight <= whole * max_share(hint, is_thread) {
+                    outer[index] |= hint;
+                    weights[bit] += weight;
+                }
             }
             index += 1;
         }
@@ -246,27 +303,23 @@ impl<'d> Selector<'d> {
         self.add_up();
     }
 
-    /// Returns the innermost element with most of the text of the main part.
-    fn top(&self) -> usize {
+    /// Returns the innermost element with most of the text of the main part of an element.
+    fn top_in(&self, start: usize) -> usize {
         let weight = |index: usize| f64::from(self.amounts[index].weight);
-        let mains = (1..self.outline.entries.len())
-            .filter(|index| !self.is_removed[*index] && self.outline.entries[*index].hints.has(Hints::MAIN));
+        let mains = self
+            .outline
+            .descendants(start)
+            .filter(|index| self.outline.entries[*index].is_main() && !self.is_removed[*index]);
         let main = mains.max_by_key(|index| self.amounts[*index].weight);
-        let mut top = main.filter(|main| weight(*main) >= weight(0) * 0.25).unwrap_or(0);
+        let mut top = main.filter(|main| weight(*main) >= weight(start) * 0.25).unwrap_or(start);
         let whole = weight(top);
         loop {
-            let largest = self
-                .outline
-                .children(top)
-                .filter(|child| !self.is_removed[*child])
-                .max_by_key(|child| self.amounts[*child].weight);
-            match largest {
-                // A single paragraph is not the content: headings may be next to it.
-                Some(child)
-                    if self.amounts[child].own_text < self.amounts[child].text / 2 && weight(child) >= whole * 0.9 =>
-                {
-                    top = child;
-                }
+            let children = || self.outline.children(top).filter(|child| !self.is_removed[*child]);
+            let is_container = |child: usize| self.outline.entries[child].is_container();
+            // Headings may be next to a single paragraph, and an introduction next to a section.
+            let has_paragraph = children().any(|child| !is_container(child) && self.amounts[child].prose > 0);
+            match children().max_by_key(|child| self.amounts[*child].weight) {
+                Some(child) if !has_paragraph && is_container(child) && weight(child) >= whole * 0.9 => top = child,
                 _ => return top,
             }
         }
@@ -277,28 +330,36 @@ impl<'d> Selector<'d> {
         let limit = f64::from(self.amounts[top].weight) * 0.2;
         let first_children = self.first_children_with_text();
         self.each_kept(self.outline.descendants(top), |selector, index| {
-            if !selector.is_heading(index) || !is_other_heading(selector.outline.entries[index].node) {
+            if !selector.is_heading(index) || !is_other_heading(&selector.label(index)) {
                 return;
             }
             let section = selector.section_of(index, top, limit, &first_children);
             if section != index {
-                selector.remove(section);
+                if selector.has_links_or_form(section) {
+                    selector.remove(section);
+                }
                 return;
             }
             let members = selector.flat_section(index);
             let weight: f64 = members.iter().map(|member| f64::from(selector.amounts[*member].weight)).sum();
-            if weight < limit {
+            if weight < limit && members.iter().any(|member| selector.has_links_or_form(*member)) {
                 members.into_iter().for_each(|member| selector.remove(member));
             }
         });
         self.add_up();
     }
 
+    fn has_links_or_form(&self, index: usize) -> bool {
+        self.amounts[index].links > 0 || self.amounts[index].fields > 0
+    }
+
     /// Whether an element is a short heading, or a block that looks like one.
     fn is_heading(&self, index: usize) -> bool {
         let (entry, amounts) = (&self.outline.entries[index], &self.amounts[index]);
         let is_leaf = entry.is_block && amounts.own_text == amounts.text;
-        (1..=60).contains(&amounts.text) && (entry.heading_level().is_some() || is_leaf && amounts.text < 40)
+        (1..=60).contains(&amounts.text)
+            && (entry.heading_level().is_some() || is_leaf && amounts.text < 40)
+            && entry.end as usize - index < MAX_HEADING
     }
 
     /// Returns for each element its first child with text, or 0.
@@ -331,14 +392,50 @@ impl<'d> Selector<'d> {
         let Some(level) = self.outline.entries[heading].heading_level() else { return Vec::new() };
         let parent = self.outline.entries[heading].parent as usize;
         let ends = |sibling: &usize| {
-            let is_heading =
-                |index: usize| self.outline.entries[index].heading_level().is_some_and(|other| other <= level);
+            let is_heading = |index: usize| {
+                let other = self.outline.entries[index].heading_level();
+                !self.is_removed[index] && other.is_some_and(|other| other <= level)
+            };
             (*sibling..self.outline.entries[*sibling].end as usize).any(is_heading)
         };
         let end = self.outline.entries[parent].end as usize;
         let next = |sibling: usize| Some(self.outline.entries[sibling].end as usize).filter(|next| *next < end);
         let after = core::iter::successors(next(heading), |sibling| next(*sibling));
         core::iter::once(heading).chain(after.take_while(|sibling| !ends(sibling))).collect()
+    }
+
+    /// Returns the text of an element for comparison, without removed elements: in lower case, with single spaces.
+    fn label(&self, index: usize) -> String {
+        let (mut label, mut is_after_space) = (String::new(), false);
+        let mut next = index;
+        let mut traverse = self.outline.entries[index].node.traverse();
+        while let Some(edge) = traverse.next() {
+            let Edge::Enter(node) = edge else { continue };
+            let Some(text) = node.text() else {
+                match self.outline.entries.get(next).filter(|entry| entry.node == node) {
+                    Some(_) if !self.is_removed[next] => next += 1,
+                    entry => {
+                        next = entry.map_or(next, |entry| entry.end as usize);
+                        traverse.skip_children();
+                    }
+                }
+                continue;
+            };
+            for character in text.chars() {
+                if character.is_whitespace() {
+                    is_after_space = !label.is_empty();
+                    continue;
+                }
+                if core::mem::take(&mut is_after_space) {
+                    label.push(' ');
+                }
+                match character.is_ascii() {
+                    true => label.push(character.to_ascii_lowercase()),
+                    false => label.extend(character.to_lowercase()),
+                }
+            }
+        }
+        label
     }
 
     /// Removes short texts that occur several times, such as the labels of buttons.
@@ -351,15 +448,38 @@ impl<'d> Selector<'d> {
         while index < self.outline.entries[top].end as usize {
             let (entry, amounts) = (&self.outline.entries[index], &self.amounts[index]);
             let is_label = entry.is_block && amounts.own_text == amounts.text && (1..=60).contains(&amounts.text);
-            if is_label && !self.is_removed[index] {
-                labels.entry(label(entry.node)).or_default().push(index);
+            // An article can repeat short lines, such as the refrain of a poem.
+            let is_line = matches!(entry.name, LocalName::P | LocalName::LI | LocalName::DD | LocalName::DT)
+                || entry.heading_level().is_some();
+            let is_text = kind == PageKind::Article && is_line && amounts.link_share() < 0.5;
+            if is_label && !is_text && !self.is_removed[index] {
+                labels.entry(self.label(index)).or_default().push(index);
             }
             let is_data = matches!(entry.name, LocalName::TABLE | LocalName::PRE);
             index = if is_label || is_data || self.is_removed[index] { entry.end as usize } else { index + 1 };
         }
-        for index in labels.into_values().filter(|indexes| indexes.len() >= 4).flatten() {
-            self.remove(index);
+        let repeated: Vec<usize> = labels.into_values().filter(|indexes| indexes.len() >= 4).flatten().collect();
+        let text: u32 = repeated.iter().map(|index| self.amounts[*index].text).sum();
+        // Labels that are most of the text are content.
+        if share(text, self.amounts[top].text) < 0.5 {
+            repeated.into_iter().for_each(|index| self.remove(index));
         }
+        self.add_up();
+    }
+
+    /// Removes paragraphs that occurred before, such as quoted messages and the second layout of a page for small screens.
+    fn remove_repeated_paragraphs(&mut self, kind: PageKind) {
+        if matches!(kind, PageKind::Article | PageKind::Documentation) {
+            return;
+        }
+        let mut texts = HashSet::new();
+        self.each_kept(self.all(), |selector, index| {
+            let (entry, amounts) = (&selector.outline.entries[index], &selector.amounts[index]);
+            let is_long = entry.is_block && amounts.own_text == amounts.text && amounts.text >= MIN_REPEATED;
+            if is_long && !texts.insert(selector.label(index)) {
+                selector.remove(index);
+            }
+        });
         self.add_up();
     }
 
@@ -442,6 +562,7 @@ impl<'d> Selector<'d> {
     /// Removes everything outside of these elements. Their ancestors remain, without text of their own.
     fn remove_outside(&mut self, tops: &[usize]) {
         let mut is_kept = vec![false; self.outline.entries.len()];
+        let mut changes = false;
         for &top in tops {
             is_kept[top..self.outline.entries[top].end as usize].fill(true);
             let mut index = top;
@@ -452,90 +573,59 @@ impl<'d> Selector<'d> {
                 }
                 is_kept[index] = true;
                 let entry = &mut self.outline.entries[index];
-                self.is_stale |= entry.child_text > 0;
+                changes |= entry.child_text > 0;
                 (entry.child_text, entry.child_prices) = (0, 0);
             }
         }
         for (is_removed, is_kept) in self.is_removed.iter_mut().zip(is_kept) {
-            self.is_stale |= !is_kept && !*is_removed;
+            changes |= !is_kept && !*is_removed;
             *is_removed |= !is_kept;
         }
+        self.is_stale |= changes;
+        self.has_changed |= changes;
     }
 }
 
-/// Returns a short text for comparison: in lower case, with single spaces.
-fn label(node: NodeRef<'_>) -> String {
-    let mut label = String::new();
-    let mut is_after_space = false;
-    for character in node.texts().flat_map(str::chars) {
-        if character.is_whitespace() {
-            is_after_space = !label.is_empty();
-            continue;
-        }
-        if core::mem::take(&mut is_after_space) {
-            label.push(' ');
-        }
-        match character.is_ascii() {
-            true => label.push(character.to_ascii_lowercase()),
-            false => label.extend(character.to_lowercase()),
-        }
-    }
-    label
+/// Whether a hint is seldom wrong.
+fn is_certain(hint: Hints, is_thread: bool) -> bool {
+    Hints::CERTAIN.has(hint) || hint == Hints::COMMENTS && !is_thread
+}
+
+/// Returns how much of a page elements with a hint can contain. If they contain more, the hint means something else.
+fn max_share(hint: Hints, is_thread: bool) -> f64 {
+    if is_certain(hint, is_thread) { 0.7 } else { 0.35 }
 }
 
 /// Whether a heading announces links to other pages, comments or forms.
-fn is_other_heading(heading: NodeRef<'_>) -> bool {
-    const STARTS: &[&str] = &[
-        "about the author",
-        "customers also",
-        "customers who",
-        "explore more",
-        "follow us",
-        "frequently bought",
-        "join the conversation",
-        "join the discussion",
-        "keep reading",
-        "latest articles",
-        "latest from",
-        "latest news",
-        "latest posts",
-        "latest stories",
-        "leave a comment",
-        "leave a reply",
-        "more from",
-        "more in ",
-        "more like",
-        "more news",
-        "more stories",
-        "most popular",
-        "most read",
-        "newsletter",
-        "people also",
-        "popular",
-        "post a comment",
-        "read next",
-        "recent articles",
-        "recent news",
-        "recent posts",
-        "recently viewed",
-        "recommended",
-        "related",
-        "share on",
-        "share this",
-        "sign up",
-        "similar ",
-        "sponsored",
-        "stay connected",
-        "stay in the",
-        "stay up",
-        "subscribe",
-        "trending",
-        "up next",
-        "write a review",
-        "you may also",
-        "you may like",
-        "you might also",
-    ];
-    let text = label(heading);
-    STARTS.iter().any(|start| text.starts_with(start)) || text.ends_with(" comments") || text.ends_with(" reviews")
+fn is_other_heading(text: &str) -> bool {
+    // Sorted. No start is the start of another.
+    static STARTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        "about the author,customers also,customers who,explore more,follow us,frequently bought,\
+        join the conversation,join the discussion,keep reading,latest articles,latest from,latest news,\
+        latest posts,latest stories,leave a comment,leave a reply,more from,more in ,more like,more news,\
+        more stories,most popular,most read,newsletter,people also,popular,post a comment,read next,\
+        recent articles,recent news,recent posts,recently viewed,recommended,related,share on,share this,\
+        sign up,similar ,sponsored,stay connected,stay in the,stay up,subscribe,trending,up next,\
+        write a review,you may also,you may like,you might also"
+            .split(',')
+            .collect()
+    });
+    let before = STARTS.partition_point(|start| *start <= text);
+    let starts = before.checked_sub(1).is_some_and(|at| text.starts_with(STARTS[at]));
+    starts || text.ends_with(" comments") || text.ends_with(" reviews")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_headings() {
+        for text in ["about the author", "more in tea", "related articles", "you might also like", "12 comments"] {
+            assert!(is_other_heading(text), "{text}");
+        }
+        for text in ["", "about", "tea", "your reviews of tea", "zebra"] {
+            assert!(!is_other_heading(text), "{text}");
+        }
+    }
 }

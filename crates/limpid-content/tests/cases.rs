@@ -73,6 +73,57 @@ fn words_in_classes_are_ignored_if_they_cover_the_page() {
 }
 
 #[test]
+fn a_wrapper_can_be_named_after_a_part() {
+    let (body, other) = (paragraphs("content", 5), paragraphs("OTHER", 2));
+    let page = format!("<div class=content-sidebar-wrap><div>{body}</div><div class=sidebar>{other}</div></div>");
+    check(&page, &["content"], &["OTHER"]);
+}
+
+#[test]
+fn headers_and_ids_of_articles_are_content() {
+    let body = paragraphs("content", 5);
+    check(&format!("<article><header><h1>Title</h1></header>{body}</article>"), &["Title", "content"], &[]);
+    let sections =
+        ["cookies", "related-work", "navigation"].map(|id| format!("<section id={id}><h2>{id}</h2>{body}</section>"));
+    check(&format!("<main>{}</main>", sections.concat()), &["cookies", "related-work", "navigation"], &[]);
+    let section = format!("<section><h2>Conclusion</h2>{}</section>", paragraph("end"));
+    let page = format!("<article>{}<section>{}</section>{section}</article>", paragraph("start"), body.repeat(4));
+    check(&page, &["start", "content", "Conclusion", "end"], &[]);
+}
+
+#[test]
+fn words_of_paragraphs_and_cells_are_content() {
+    let body = paragraphs("content", 5);
+    let inline = "<p>Choose <span class=menuselection>FILE</span> and then <b class=button>OPEN</b>, which shows the window that was made for this example by <a class=author>ADA</a>.</p>";
+    let table = "<table><tr><th>Date<th>Name<tr><td class=date>2020<td class=author>BOB</table>";
+    check(
+        &format!("<div class=menu>OTHER</div><main>{body}{inline}{table}</main>"),
+        &["FILE", "OPEN", "ADA", "2020", "BOB"],
+        &["OTHER"],
+    );
+}
+
+#[test]
+fn lines_of_an_article_can_be_repeated() {
+    let verse = format!("{}<p>Row, row</p>", paragraph("content"));
+    check(&format!("<article>{}</article>", verse.repeat(5)), &["Row, row"], &[]);
+    let formula = "<p>A formula <math><mi>x</mi><mo>=</mo><mn>1</mn></math> is in this sentence, which is longer than a label or a button.</p>";
+    let text = limpid::parse(format!("<article>{}</article>", formula.repeat(5))).content().text();
+    assert_eq!(text.matches("A formula x=1").count(), 5);
+    assert_eq!(limpid::parse("<p>Tea".repeat(5)).content().text().matches("Tea").count(), 5);
+}
+
+#[test]
+fn footers_sidebars_and_dialogs_can_be_larger_than_the_content() {
+    let (body, other) = (paragraphs("content", 5), paragraphs("OTHER", 8));
+    for class in ["site-footer", "sidebar", "cookie-consent", "share"] {
+        check(&format!("<div>{body}</div><div class='{class}'>{other}</div>"), &["content"], &["OTHER"]);
+    }
+    // Other words are more often wrong.
+    check(&format!("<div>{body}</div><div class='teaser'>{other}</div>"), &["content", "OTHER"], &[]);
+}
+
+#[test]
 fn the_main_element_limits_the_content() {
     let (body, other) = (paragraphs("content", 3), paragraphs("OTHER", 4));
     check(&format!("<div>{other}</div><main>{body}</main>"), &["content"], &["OTHER"]);
@@ -84,8 +135,13 @@ fn the_main_element_limits_the_content() {
 #[test]
 fn sections_with_other_headings_are_removed() {
     let body = paragraphs("content", 8);
-    let wrapped = "<section><h2>Related articles</h2><p>OTHER<p>OTHER</section>";
-    let flat = "<h2>You may also like</h2><p>OTHER<p>OTHER<h2>Notes</h2><p>more content";
+    let wrapped = "<section><h2>Related articles</h2><p><a href=/x>OTHER</a><p>OTHER</section>";
+    check(
+        &format!("<article>{body}<section><h2>Related work</h2>{}</section></article>", paragraph("kept")),
+        &["kept"],
+        &[],
+    );
+    let flat = "<h2>You may also like</h2><p>OTHER<p><a href=/x>OTHER</a><h2>Notes</h2><p>more content";
     check(&format!("<article>{body}{wrapped}</article>"), &["content"], &["OTHER", "Related articles"]);
     check(&format!("<article>{body}{flat}</article>"), &["content", "Notes", "more content"], &["OTHER"]);
     check(&format!("<article><h2>Relations</h2>{body}</article>"), &["content", "Relations"], &[]);
@@ -148,10 +204,32 @@ fn a_thread_consists_of_posts() {
 }
 
 #[test]
+fn the_first_post_can_be_the_longest() {
+    let posts = format!(
+        "<div class=post>{}</div><div class=post><p>I agree.</div><div class=post><p>Me too.</div>",
+        paragraphs("question", 20)
+    );
+    check(&format!("<meta name=generator content=phpBB><div>{posts}</div>"), &["question", "I agree.", "Me too."], &[]);
+}
+
+#[test]
 fn quotations_in_a_thread_are_removed() {
     let post = |quote: &str| format!("<div class=post><div class=body>{quote}{}</div></div>", paragraph("content"));
     let posts = post("") + &post("<blockquote>OTHER said</blockquote>") + &post("");
     check(&format!("<meta name=generator content=Discourse><div>{posts}</div>"), &["content"], &["OTHER"]);
+}
+
+#[test]
+fn paragraphs_that_occurred_before_are_removed() {
+    let long = "Sencha is steamed shortly after it is picked, and is the most common kind of tea in Japan, where it is grown in many regions.";
+    let page = |kind: &str| {
+        format!("{kind}<main><h1>Sencha</h1><div class=wide><p>{long}</div><div class=narrow><p>{long}</div></main>")
+    };
+    let count = |page: String| limpid::parse(page).content().text().matches("Sencha is steamed").count();
+    assert_eq!(count(page("<meta property=og:type content=product>")), 1);
+    // An article or a manual repeats a paragraph on purpose.
+    assert_eq!(count(page("<meta property=og:type content=article>")), 2);
+    assert_eq!(count(page("<meta name=generator content=Sphinx>")), 2);
 }
 
 #[test]
@@ -160,6 +238,8 @@ fn comments_are_separate() {
     let page = format!("<article>{}</article>{comments}", paragraphs("content", 3));
     check(&page, &["content"], &["COMMENT"]);
     check_with(&page, &ContentOptions::new().comments(true), &["content", "COMMENT"], &[]);
+    let widget = format!("<div class=sidebar><div class=recent-comments>{}</div></div>", paragraph("OTHER"));
+    check_with(&format!("{page}{widget}"), &ContentOptions::new().comments(true), &["COMMENT"], &["OTHER"]);
     let document = limpid::parse(&*page);
     let content = document.content();
     let comments: Vec<_> = content.comments().iter().map(|id| document.node(*id).unwrap()).collect();
@@ -184,6 +264,10 @@ fn panels_and_content_that_a_script_shows_are_kept() {
         &["detail"],
         &[],
     );
+    let question = "<details><summary>Why tea?</summary><p>It is green.</details>";
+    check(&format!("<main>{body}{question}</main>"), &["Why tea?", "It is green."], &[]);
+    let toggle = "<h2><button class=accordion-button>Why tea?</button></h2>";
+    check(&format!("<main>{body}{toggle}<button>OTHER</button></main>"), &["Why tea?"], &["OTHER"]);
     check(&format!("<div style='visibility:hidden'><h1>Title</h1>{body}</div>"), &["Title", "content"], &[]);
 }
 
@@ -191,6 +275,14 @@ fn panels_and_content_that_a_script_shows_are_kept() {
 fn noscript_is_content_if_nothing_else_is() {
     check(&format!("<div id=app></div><noscript>{}</noscript>", paragraphs("content", 3)), &["content"], &[]);
     check(&format!("<div>{}</div><noscript>OTHER</noscript>", paragraphs("content", 3)), &["content"], &["OTHER"]);
+}
+
+#[test]
+fn fragments_have_content() {
+    let page = paragraphs("content", 2);
+    let content = limpid::parse_fragment(&page, "div").content();
+    assert_eq!((content.text().matches("content").count(), content.nodes().count()), (4, 1));
+    assert_eq!(limpid::parse_fragment("<svg><text>tea</text></svg>", "div").content().text(), "");
 }
 
 #[test]
@@ -248,4 +340,7 @@ fn kinds_follow_declarations() {
     assert_eq!(kind("<link rel=canonical href=https://example.org/threads/tea.1/>"), PageKind::Thread);
     assert_eq!(kind("<meta name=generator content='Docusaurus 3'>"), PageKind::Documentation);
     assert_eq!(kind("<meta property=og:type content=product>"), PageKind::Product);
+    let topic = "<link rel=canonical href=https://example.org/topics/tea/green>";
+    assert_eq!(kind(topic), PageKind::Thread);
+    assert_eq!(kind(&format!("{topic}<meta property=og:type content=article>")), PageKind::Article);
 }

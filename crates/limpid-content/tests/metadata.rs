@@ -57,6 +57,9 @@ fn titles() {
             "<title>Tea Times | Green tea</title><meta property=og:site_name content='Tea Times'>",
             Some(("Green tea", Source::Title)),
         ),
+        ("<title>All about tea - Tea Times</title><h1>Tea Times</h1>", Some(("All about tea", Source::Title))),
+        ("<title>Steam engines</title><h1>Tea</h1>", Some(("Steam engines", Source::Title))),
+        ("<title>Quickstart - Flask</title><h1>Quickstart<a href=#q>¶</a></h1>", Some(("Quickstart", Source::Heading))),
         ("<h1>Green tea</h1><h1>Black tea</h1>", Some(("Green tea", Source::Heading))),
         ("<svg><title>Logo</title></svg>", None),
     ];
@@ -87,6 +90,15 @@ fn bylines() {
         ("<p class=author-name>Ada</p>", Some(("Ada", Source::Text))),
         ("<p class=byline>Ada Lovelace, updated Jan 29, 2025</p>", Some(("Ada Lovelace", Source::Text))),
         ("<p class=author>29 January 2025</p>", None),
+        ("<p class=byline>Ada Lovelace on Tuesday, 28 Jan 2025</p>", Some(("Ada Lovelace", Source::Text))),
+        ("<meta name=author content='Von Miller'>", Some(("Von Miller", Source::Meta))),
+        (
+            "<meta name=citation_author content=Ada><meta name=citation_author content=Bob>",
+            Some(("Ada, Bob", Source::Meta)),
+        ),
+        ("<span id=x class=author>Ada</span>", Some(("Ada", Source::Text))),
+        ("<div id=comments><b class=author>Bob</b></div><b class=author>Ada</b>", Some(("Ada", Source::Text))),
+        ("<h1>Tea</h1><p>By continuing, you agree to our rules", None),
         ("<p class=authority>Tea</p>", Some(("Tea", Source::Text))),
         // A site that declares itself as the author is named only if the page shows no other.
         (
@@ -107,10 +119,13 @@ fn bylines() {
         r#"{"@type": ["BlogPosting"], "author": {"@type": "Person", "name": "Ada"}}"#,
         r#"[{"@type": "WebSite"}, {"@type": "https://schema.org/BlogPosting", "author": [{"name": "Ada"}]}]"#,
         r##"{"@graph": [{"@type": "Article", "author": {"@id": "#ada"}}, {"@type": "Person", "@id": "#ada", "name": "Ada"}]}"##,
+        r#"<!--//--><![CDATA[// ><!-- {"@type": "Article", "author": "Ada"} //--><!]]>"#,
+        r#"{"@type": "Article", "author": null, "creator": "Ada", "headline": "Tea \ud83d"}"#,
+        r#"[{"@type": "VideoObject", "author": "Bob"}, {"@type": "NewsArticle", "author": "Ada"}]"#,
         "<!-- {\"@type\": \"Article\", \"author\": \"A\nda\"}",
     ];
-    for (at, item) in items.into_iter().enumerate() {
-        let expected = if at == 4 { "A da" } else { "Ada" };
+    for item in items {
+        let expected = if item.contains("A\nda") { "A da" } else { "Ada" };
         check(&json_ld(item), byline, Some((expected, Source::JsonLd)));
     }
     let page = json_ld(r#"{"@type": "Article", "author": [{"name": "Ada"}, {"name": "Bob"}, {"name": "Ada"}]}"#);
@@ -136,6 +151,12 @@ fn dates() {
         ("<html lang=en-GB><span class=date>3/4/2025</span>", Some(("2025-04-03", Source::Text))),
         ("<html lang=en><span class=date>3/4/2025</span>", Some(("2025-03-04", Source::Text))),
         ("<p>In 2025 on January 29", None),
+        ("<h1>Tea</h1><p>Last updated: May 5, 2025 | Published: Jan 1, 2024", Some(("2024-01-01", Source::Text))),
+        (
+            "<h1>Tea</h1><p>Updated <time datetime=2025-05-05>today</time>, <time datetime=2024-01-01>then</time>",
+            Some(("2024-01-01", Source::Time)),
+        ),
+        ("<p class=date>Last updated on May 5, 2025", Some(("2025-05-05", Source::Text))),
     ];
     for (page, expected) in cases {
         check(page, published, expected);
@@ -145,6 +166,9 @@ fn dates() {
             + "<time>2024-01-01</time>";
     check(&page, published, Some(("2025-01-29", Source::JsonLd)));
     check(&page, modified, Some(("2025-02-01T00:00:00+01:00", Source::JsonLd)));
+    check("<h1>Tea</h1><p>Updated May 5, 2025", modified, Some(("2025-05-05", Source::Text)));
+    let url = Url::parse("https://example.org/2025/01/29/tea").unwrap();
+    assert_eq!(limpid::parse("<p>Tea").metadata_with(Some(&url)).published.unwrap().iso, "2025-01-29");
     check("<meta property=article:modified_time content=2025-01-29>", published, None);
     check(
         "<meta property=article:modified_time content=2025-01-29>",
@@ -191,6 +215,9 @@ fn json_ld_is_data() {
         + "<script type='application/ld+json; charset=utf-8'>[]</script><script>{}</script>";
     let data = limpid::parse(&*page).json_ld();
     assert_eq!(data.iter().map(ToString::to_string).collect::<Vec<_>>(), [r#"{"a":1}"#, r#"{"b":[2]}"#, "[]"]);
+    // JSON of texts that were cut in the middle of a character.
+    let page = json_ld(r#"["\ud83d", "\ud83d\ude00", "\\ud83d", "\ude00x"]"#);
+    assert_eq!(limpid::parse(page).json_ld()[0].to_string(), r#"["�","😀","\\ud83d","�x"]"#);
     // Deep JSON is left out instead of overflowing the stack.
     assert_eq!(limpid::parse(json_ld(&"[".repeat(100_000))).json_ld().len(), 0);
 }
@@ -223,4 +250,16 @@ fn nested_microdata_is_limited() {
     assert!(len < 20 * texts.len(), "{len}");
     let items = "<div itemprop=a itemscope>".repeat(100_000);
     assert!(limpid::parse(format!("<div itemscope>{items}")).microdata()[0].to_string().len() < 2_000);
+}
+
+#[test]
+fn the_guide_lists_the_sources_in_the_same_order_as_the_docs() {
+    let guide = include_str!("../../../docs/guide/content.md");
+    let docs = include_str!("../src/metadata/mod.rs");
+    let rows: Vec<_> =
+        docs.lines().filter_map(|line| line.strip_prefix("/// ")).filter(|row| row.starts_with("| `")).collect();
+    assert_eq!(rows.len(), 9);
+    for row in rows {
+        assert!(guide.contains(row), "not in the guide: {row}");
+    }
 }

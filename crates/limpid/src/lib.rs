@@ -120,7 +120,7 @@ pub mod mapped_text {
     pub use limpid_dom::{MappedText, Passage, Passages, TextHeading, TextPosition, TextRun};
 }
 
-/// The main content of a page, without menus, advertisements and other boilerplate, and what the page says about itself: title, authors,
+/// The main content of a page, without menus, advertisements and other boilerplate, and the metadata of the page: title, authors,
 /// dates and more.
 ///
 /// ```
@@ -135,7 +135,7 @@ pub mod mapped_text {
 #[cfg(feature = "content")]
 pub mod content {
     pub use limpid_content::{
-        Content, ContentExt, ContentOptions, Metadata, MetadataDate, MetadataSource, MetadataValue, PageKind,
+        Content, ContentExt, ContentOptions, Metadata, MetadataDate, MetadataSource, MetadataValue, PageKind, Url,
     };
 }
 
@@ -216,6 +216,9 @@ mod site {
     #[cfg(all(feature = "mapped-text", feature = "markdown"))]
     #[doc = include_str!("../../../docs/guide/mapped-text.md")]
     struct MappedText;
+    #[cfg(all(feature = "content", feature = "select", feature = "mapped-text"))]
+    #[doc = include_str!("../../../docs/guide/content.md")]
+    struct ArticlesAndMetadata;
     #[doc = include_str!("../../../docs/guide/write-a-sink.md")]
     struct WriteASink;
     #[cfg(feature = "select")]
@@ -230,4 +233,7 @@ mod site {
     #[cfg(all(feature = "select", feature = "xpath-exslt"))]
     #[doc = include_str!("../../../docs/guide/from-lxml.md")]
     struct FromLxml;
+    #[cfg(feature = "content")]
+    #[doc = include_str!("../../../docs/guide/from-trafilatura.md")]
+    struct FromTrafilatura;
 }

@@ -4,7 +4,7 @@
 
 use limpid::mapped_text::MappedText;
 use limpid::{Document, Limits, NodeRef, SerializeOptions, XmlOptions};
-use limpid_pages::families::{COPIED_ATTRIBUTES, FAMILIES, Family, LONG_BASES, REPEATED_TEXTS};
+use limpid_pages::families::{COPIED_ATTRIBUTES, FAMILIES, Family, FamilyKind, LONG_BASES, REPEATED_TEXTS};
 use std::fmt::{self, Write};
 
 /// A writer that counts bytes.
@@ -80,7 +80,7 @@ const FREE_BYTES: usize = 1 << 20;
 fn lengths(family: &Family, repetitions: usize) -> Vec<usize> {
     let page = (family.page)(repetitions);
     let limits = Limits::default().depth(DEPTH).entity_bytes(ENTITY_BYTES);
-    let document = match family.is_xml {
+    let document = match family.kind == FamilyKind::Xml {
         true => limpid::xml::XmlParseOptions::new().limits(limits).parse(&page),
         false => limpid::ParseOptions::new().limits(limits).parse(&page),
     };
@@ -113,7 +113,7 @@ fn outputs_are_proportional_to_the_page() {
 fn outputs_of_large_pages_at_most_double() {
     // Without optimization, all of them would take minutes.
     let step = if cfg!(debug_assertions) { 6 } else { 1 };
-    let families = FAMILIES.iter().map(|family| (family.is_xml, family.page)).step_by(step);
+    let families = FAMILIES.iter().map(|family| (family.kind == FamilyKind::Xml, family.page)).step_by(step);
     let hostile = COPIED_ATTRIBUTES.into_iter().chain(LONG_BASES).chain(REPEATED_TEXTS).map(|page| (false, page));
     let mut found = Vec::new();
     for (number, (is_xml, page)) in families.chain(hostile).enumerate() {

@@ -1,10 +1,14 @@
 use super::text::write_runs;
-use crate::arguments::{Common, Format, text};
+use crate::arguments::{Common, Format, Globals, text};
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::json;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::page_urls::{base, document_base};
+use crate::run;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use limpid::content::{
     Content as PageContent, ContentExt as _, ContentOptions, Metadata, MetadataDate, MetadataValue, PageKind,
@@ -35,12 +39,12 @@ pub(crate) struct Content {
     base: Option<Url>,
 
     /// Treat pages as this kind instead of determining it
-    #[arg(long, value_name = "KIND", value_enum, help_heading = "Parsing")]
-    kind: Option<Kind>,
+    #[arg(long, value_name = "KIND", value_parser = kinds(), help_heading = "Parsing")]
+    kind: Option<PageKind>,
 
     /// Print nothing for pages whose confidence is below this number from 0 to 1
     #[arg(long, value_name = "NUMBER", value_parser = text(fraction), default_value = "0", hide_default_value = true, help_heading = "Output")]
-    min_confidence: f32,
+    min_confidence: f64,
 
     /// Include the comments on the content
     #[arg(long, help_heading = "Output")]
@@ -54,7 +58,7 @@ pub(crate) struct Content {
     #[arg(long, help_heading = "Output")]
     no_links: bool,
 
-    /// Print a JSON object for each piece of the text or Markdown, with its position in the source
+    /// Print a JSON object for each piece of the text or Markdown, with its position in the source; only with --format text or markdown
     #[arg(long, help_heading = "Output")]
     spans: bool,
 
@@ -74,34 +78,16 @@ enum ContentFormat {
     Ndjson,
 }
 
-/// The values of `--kind`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Kind {
-    Article,
-    Documentation,
-    Thread,
-    Product,
-    Listing,
-    Collection,
-    Service,
-}
-
-impl Kind {
-    fn page_kind(self) -> PageKind {
-        match self {
-            Kind::Article => PageKind::Article,
-            Kind::Documentation => PageKind::Documentation,
-            Kind::Thread => PageKind::Thread,
-            Kind::Product => PageKind::Product,
-            Kind::Listing => PageKind::Listing,
-            Kind::Collection => PageKind::Collection,
-            Kind::Service => PageKind::Service,
-        }
-    }
-}
-
 impl Content {
-    pub(crate) fn format(&self) -> Format {
+    pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
+        if self.spans && !matches!(self.format, ContentFormat::Text | ContentFormat::Markdown) {
+            let message = "--spans prints pieces of text or Markdown; use it with --format text or --format markdown";
+            return Err(Failure::Argument(message.to_owned()));
+        }
+        run::run(self, &self.common, self.format(), globals)
+    }
+
+    fn format(&self) -> Format {
         match self.format {
             ContentFormat::Json => Format::Json,
             ContentFormat::Ndjson => Format::Ndjson,
@@ -115,7 +101,7 @@ impl PageCommand for Content {
         match format {
             // Each line is a JSON object that names its page.
             Format::Text if self.spans => Layout::Plain,
-            format => Layout::new(format, has_several_pages, Headers::All),
+            format => Layout::new(format, has_several_pages, Headers::NonEmpty),
         }
     }
 
@@ -124,7 +110,7 @@ impl PageCommand for Content {
         let page_url = page.name().url.as_deref().and_then(|url| Url::parse(url).ok());
         let options = ContentOptions::new().comments(self.comments).images(!self.no_images).links(!self.no_links);
         let options = options.min_confidence(self.min_confidence);
-        let options = self.kind.map_or(options, |kind| options.kind(kind.page_kind()));
+        let options = self.kind.map_or(options, |kind| options.kind(kind));
         let options = self.base.as_ref().or(page_url.as_ref()).map_or(options, |url| options.url(url));
         let content = document.content_with(&options);
         let base = document_base(self.base.as_ref(), page, &document);
@@ -150,8 +136,13 @@ impl PageCommand for Content {
     }
 }
 
+/// Returns the parser of `--kind`.
+fn kinds() -> impl TypedValueParser<Value = PageKind> {
+    PossibleValuesParser::new(PageKind::ALL.map(PageKind::as_str)).try_map(|name| name.parse::<PageKind>())
+}
+
 /// Parses the value of `--min-confidence`.
-fn fraction(number: &str) -> Result<f32, String> {
+fn fraction(number: &str) -> Result<f64, String> {
     let fraction = number.parse().ok().filter(|fraction| (0.0..=1.0).contains(fraction));
     fraction.ok_or_else(|| format!("{number:?} is not a number from 0 to 1 such as 0.5"))
 }
@@ -191,7 +182,7 @@ fn object(content: &PageContent<'_>, base: &Base) -> Value {
     let sources = sources.chain(dates.iter().filter_map(|(name, date)| Some((*name, date.as_ref()?.source))));
     let mut object = json!({
         "kind": content.kind().as_str(),
-        "confidence": (f64::from(content.confidence()) * 100.0).round() / 100.0,
+        "confidence": content.confidence(),
     });
     for (name, member) in values.iter().map(|(name, found)| (*name, value(found))) {
         object[name] = member;
@@ -199,6 +190,8 @@ fn object(content: &PageContent<'_>, base: &Base) -> Value {
     for (name, member) in dates.iter().map(|(name, found)| (*name, date(found))) {
         object[name] = member;
     }
+    let written = dates.iter().filter_map(|(name, date)| Some(((*name).to_owned(), json!(date.as_ref()?.written))));
+    object["written"] = written.collect();
     object["sources"] = sources.map(|(name, source)| (name.to_owned(), json!(source.as_str()))).collect();
     object["text"] = json!(content.text());
     object["markdown"] = json!(markdown(content, base));

@@ -9,7 +9,7 @@ use crate::page::Page;
 use crate::page_command::PageCommand;
 use crate::style::Paint;
 use clap::{CommandFactory, Parser};
-use limpid_pages::families::{FAMILIES, Family};
+use limpid_pages::families::{FAMILIES, Family, FamilyKind};
 
 #[test]
 fn the_definitions_are_consistent() {
@@ -57,8 +57,8 @@ fn assert_grows_with_the_page(command_lines: &[&str]) {
     let mut failures = Vec::new();
     for command_line in command_lines {
         for family in families() {
-            let [one, two, three] =
-                REPETITIONS.map(|count| output_len(command_line, family.is_xml, &(family.page)(count)));
+            let [one, two, three] = REPETITIONS
+                .map(|count| output_len(command_line, family.kind == FamilyKind::Xml, &(family.page)(count)));
             if three - two > (two - one) * 5 / 4 + 2_000 {
                 failures.push(format!("{command_line} of {}: {one}, then {two}, then {three} bytes", family.name));
             }

@@ -2,13 +2,15 @@
 
 use super::date::{DayMonthOrder, find_date};
 use super::found::{Found, short_text};
+use super::json_ld::MAX_AUTHORS;
 use super::names::contains_any;
 use super::title::letters;
 use super::{MetadataSource as Source, MetadataValue, one_line};
 use limpid_dom::{NodeId, NodeRef};
 
-/// The maximum number of characters of a byline.
-const MAX_LEN: usize = 120;
+/// The maximum number of characters of a byline in the text of a page, and in markup, which can list many authors.
+const MAX_TEXT_LEN: usize = 120;
+const MAX_LEN: usize = 1_000;
 
 pub(super) fn byline(found: &Found<'_>, nearby: &[(String, NodeId)], site_name: &str) -> Option<MetadataValue> {
     const KEYS: &[(&str, Source)] = &[
@@ -28,12 +30,12 @@ pub(super) fn byline(found: &Found<'_>, nearby: &[(String, NodeId)], site_name: 
         .json_ld
         .authors()
         .into_iter()
-        .chain(found.metas(KEYS))
+        .chain(KEYS.iter().filter_map(|key| names_of_metas(found, key)))
         .chain(found.properties(&["author", "creator"]).take(1).map(property));
     let shown = || {
         after_label(nearby)
             .into_iter()
-            .chain(found.authors.iter().map(|author| text(*author)))
+            .chain(found.authors().into_iter().map(text))
             .chain(found.named().authors.iter().map(|author| text(*author)))
     };
     let names = |values: &mut dyn Iterator<Item = MetadataValue>| {
@@ -48,13 +50,33 @@ pub(super) fn byline(found: &Found<'_>, nearby: &[(String, NodeId)], site_name: 
     }
 }
 
+/// Returns the names in the `meta` elements with a key, separated by commas.
+fn names_of_metas(found: &Found<'_>, key: &(&str, Source)) -> Option<MetadataValue> {
+    let mut names: Vec<MetadataValue> = Vec::new();
+    for value in found.metas(core::slice::from_ref(key)).filter(is_name).take(MAX_AUTHORS) {
+        if !names.iter().any(|name| name.value == value.value) {
+            names.push(value);
+        }
+    }
+    let (source, node) = names.first().map(|name| (name.source, name.node))?;
+    let names: Vec<String> = names.into_iter().map(|name| name.value).collect();
+    Some(MetadataValue::new(names.join(", "), source, node))
+}
+
 /// Whether a value can be the name of a person or an organization.
 fn is_name(value: &MetadataValue) -> bool {
     let name = &value.value;
     !name.contains("://")
         && !name.starts_with('@')
         && name.chars().any(char::is_alphabetic)
-        && name.chars().count() <= MAX_LEN
+        && (value.source != Source::Text || !is_sentence(name))
+        && name.chars().count() <= if value.source == Source::Text { MAX_TEXT_LEN } else { MAX_LEN }
+}
+
+/// Whether a text with a label such as "by" continues a sentence, such as "By 2030 all tea is green".
+fn is_sentence(text: &str) -> bool {
+    let first = text.chars().next();
+    text.split_whitespace().count() > 4 && first.is_some_and(|first| first.is_lowercase() || first.is_ascii_digit())
 }
 
 /// Returns the value of an author property: that of a `name` property in it, if there is one.
@@ -101,9 +123,9 @@ pub(super) fn rank(value: &str) -> Option<u8> {
 /// Removes words such as "by" from the start of a byline, a date, and separators from both ends.
 fn clean(byline: &MetadataValue) -> String {
     const LABELS: [&str; 14] = [
+        "by",
         "author",
         "authored by",
-        "by",
         "di",
         "par",
         "por",
@@ -116,7 +138,28 @@ fn clean(byline: &MetadataValue) -> String {
         "words by",
         "written by",
     ];
-    const DATE_LABELS: [&str; 6] = ["last updated", "on", "posted", "published", "updated", "last modified"];
+    const DATE_LABELS: [&str; 20] = [
+        "last updated",
+        "last modified",
+        "on",
+        "posted",
+        "published",
+        "updated",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "mon",
+        "tue",
+        "wed",
+        "thu",
+        "fri",
+        "sat",
+        "sun",
+    ];
     let is_separator = |character: char| matches!(character, ' ' | ',' | '|' | '•' | '·' | '-' | '–' | '—' | ':' | '»');
     let mut rest = byline.value.trim_matches(is_separator);
     if byline.source == Source::Text
@@ -131,15 +174,19 @@ fn clean(byline: &MetadataValue) -> String {
                 .map(|_| before[..at].trim_matches(is_separator))
         };
         let before = DATE_LABELS.iter().find_map(without).unwrap_or(before);
+        // "on Tuesday"
+        let before = before.strip_suffix(" on").unwrap_or(before);
         rest = if before.is_empty() { rest[date.range.end..].trim_matches(is_separator) } else { before };
     }
+    // Names that markup declares can start with words such as "von".
+    let labels = if byline.source == Source::Text { &LABELS[..] } else { &LABELS[..1] };
     loop {
         let without = |label: &&str| {
             let start = rest.get(..label.len()).filter(|start| start.eq_ignore_ascii_case(label))?;
             let after = &rest[start.len()..];
             after.starts_with([' ', ':']).then(|| after.trim_start_matches(is_separator))
         };
-        match LABELS.iter().find_map(without) {
+        match labels.iter().find_map(without) {
             Some(shorter) => rest = shorter,
             None => return one_line(rest),
         }

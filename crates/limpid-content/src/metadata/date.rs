@@ -128,7 +128,7 @@ impl Day {
             1..=12 => 31,
             _ => return None,
         };
-        ((1000..=2999).contains(&year) && (1..=days).contains(&day)).then_some(Day { year, month, day })
+        ((1000..=2100).contains(&year) && (1..=days).contains(&day)).then_some(Day { year, month, day })
     }
 
     fn month_only(year: u32, month: u32) -> Option<Day> {
@@ -149,6 +149,9 @@ fn date_at(text: &str, tokens: &[Token<'_>], at: usize, order: DayMonthOrder) ->
         && tokens[at - 1].end == tokens[at].start
         && !tokens[at - 1].is_other(&['(', '[', ',', ':', '|', '•', '·', '"', '–', '—']);
     let is_after_number = at > 0 && tokens[at - 1].number(1..3).is_some();
+    if let Some((iso, len)) = time_before_year(text, rest) {
+        return Some(FoundDate { iso, range: rest[0].start..rest[len - 1].end });
+    }
     let (day, len) = match rest[0].kind {
         TokenKind::Number(_) if is_attached => return None,
         TokenKind::Number(_) => numeric(rest, order).or_else(|| day_and_month_name(rest))?,
@@ -202,7 +205,7 @@ fn numeric(tokens: &[Token<'_>], order: DayMonthOrder) -> Option<(Day, usize)> {
         return None;
     }
     let year = *tokens.get(4)?;
-    let year = year.number(4..5).or_else(|| year.number(2..3).map(|year| year + 2000))?;
+    let year = year.number(4..5).or_else(|| year.number(2..3).map(with_century))?;
     let day_first = Day::new(year, second, first);
     let month_first = Day::new(year, first, second);
     let day = match order {
@@ -232,7 +235,7 @@ fn day_and_month_name(tokens: &[Token<'_>]) -> Option<(Day, usize)> {
     at += 1;
     skip(&mut at, &['.', ',', '-', '/'], &is_joint);
     skip(&mut at, &[',', '\'', '’'], &is_joint);
-    let year = year_at(tokens.get(at)?)?;
+    let year = year_at(&tokens[at..])?;
     Day::new(year, month, number).map(|day| (day, at + 1))
 }
 
@@ -263,12 +266,29 @@ fn month_name_first(tokens: &[Token<'_>]) -> Option<(Day, usize)> {
     skip(&mut at, &[]);
     skip(&mut at, &[',', '.']);
     skip(&mut at, &['\'', '’']);
-    let year = year_at(tokens.get(at)?)?;
+    let year = year_at(&tokens[at..])?;
     Day::new(year, month, number).map(|day| (day, at + 1))
 }
 
-fn year_at(token: &Token<'_>) -> Option<u32> {
-    token.number(4..5).or_else(|| token.number(2..3).map(|year| year + 2000))
+/// Reads `Jan 29 10:30:00 +0100 2025`, as C's `ctime` writes it. Returns the date in ISO 8601 and the number of its tokens.
+fn time_before_year(text: &str, tokens: &[Token<'_>]) -> Option<(String, usize)> {
+    let TokenKind::Word(word) = tokens[0].kind else { return None };
+    let (month, day) = (month_of_name(word)?, tokens.get(1)?.number(1..3)?);
+    let (time, len) = time_after(text, &tokens[2..], tokens[1].end)?;
+    let year = tokens.get(2 + len)?.number(4..5)?;
+    Some((format!("{}T{time}", Day::new(year, month, day)?.to_iso()), 3 + len))
+}
+
+/// Reads a year at the first token. The hour of a time is not a year.
+fn year_at(tokens: &[Token<'_>]) -> Option<u32> {
+    let is_hour = tokens.get(1).is_some_and(|token| token.is_other(&[':']));
+    let short = |token: &Token<'_>| token.number(2..3).filter(|_| !is_hour).map(with_century);
+    tokens.first().and_then(|token| token.number(4..5).or_else(|| short(token)))
+}
+
+/// Returns the year with these last two digits from 1970 to 2069.
+fn with_century(year: u32) -> u32 {
+    if year < 70 { year + 2000 } else { year + 1900 }
 }
 
 /// Reads the time after a date: `T10:30:00+01:00`, `at 10:30 AM` and so on. Returns the time and the number of its tokens.
@@ -300,13 +320,19 @@ fn time_after(text: &str, tokens: &[Token<'_>], date_end: usize) -> Option<(Stri
             at += 2;
         }
     }
-    let is_after_noon = match tokens.get(at).map(|token| token.kind) {
-        Some(TokenKind::Word("am" | "AM" | "Am")) => Some(false),
-        Some(TokenKind::Word("pm" | "PM" | "Pm")) => Some(true),
-        _ => None,
+    let word = |at: usize| match tokens.get(at).map(|token| token.kind) {
+        Some(TokenKind::Word(word)) => word.to_ascii_lowercase(),
+        _ => String::new(),
     };
-    if let Some(is_after_noon) = is_after_noon {
-        at += 1;
+    let is_dot = |at: usize| tokens.get(at).is_some_and(|token| token.is_other(&['.']));
+    // `am`, or `a.m.`, whose last dot can be the end of a sentence.
+    let (half, half_len) = match (&*word(at), &*word(at + 2)) {
+        ("a" | "p", "m") if is_dot(at + 1) => (word(at) + "m", 3 + usize::from(is_dot(at + 3))),
+        _ => (word(at), 1),
+    };
+    if let "am" | "pm" = &*half {
+        let is_after_noon = half == "pm";
+        at += half_len;
         hour = match (hour, is_after_noon) {
             (12, false) => 0,
             (1..=11, true) => hour + 12,
@@ -343,7 +369,10 @@ fn offset_at(tokens: &[Token<'_>]) -> Option<(String, usize)> {
             "CEST" => "+02:00",
             _ => return None,
         };
-        return Some((offset.to_owned(), 1));
+        // `GMT+0100`
+        let has_offset = offset == "Z" && tokens.get(1).is_some_and(|token| token.start == tokens[0].end);
+        let after = if has_offset { offset_at(&tokens[1..]) } else { None };
+        return Some(after.map_or((offset.to_owned(), 1), |(offset, len)| (offset, len + 1)));
     }
     let sign = if tokens[0].is_other(&['+']) {
         '+'
@@ -360,7 +389,7 @@ fn offset_at(tokens: &[Token<'_>]) -> Option<(String, usize)> {
         return (offset <= 1400 && offset % 100 < 60)
             .then(|| (format!("{sign}{:02}:{:02}", offset / 100, offset % 100), 2));
     }
-    let hours = number.number(2..3)?;
+    let hours = number.number(1..3)?;
     let minutes = match tokens.get(2).is_some_and(|token| token.is_other(&[':'])) {
         true => tokens.get(3)?.number(2..3)?,
         false => return (hours <= 14).then(|| (format!("{sign}{hours:02}:00"), 2)),
@@ -411,6 +440,12 @@ mod tests {
             ("Published on January 29, 2025 by Ada", "2025-01-29", "January 29, 2025"),
             ("Jan. 29th, 2025 at 4:05 PM EST", "2025-01-29T16:05-05:00", "Jan. 29th, 2025 at 4:05 PM EST"),
             ("Wed, 29 Jan 2025 10:00:00 GMT", "2025-01-29T10:00:00Z", "29 Jan 2025 10:00:00 GMT"),
+            ("Wed Jan 29 10:30:00 +0000 2025", "2025-01-29T10:30:00+00:00", "Jan 29 10:30:00 +0000 2025"),
+            ("Wed Jan 29 10:30:00 2025", "2025-01-29T10:30:00", "Jan 29 10:30:00 2025"),
+            ("Jan 29, 2025, 4:05 p.m. by", "2025-01-29T16:05", "Jan 29, 2025, 4:05 p.m."),
+            ("Jan 29 2025 12:30 a.m. GMT+0100", "2025-01-29T00:30+01:00", "Jan 29 2025 12:30 a.m. GMT+0100"),
+            ("Jan 29 2025 10:30 UTC+2", "2025-01-29T10:30+02:00", "Jan 29 2025 10:30 UTC+2"),
+            ("5-Jan-98", "1998-01-05", "5-Jan-98"),
             ("29. Januar 2025", "2025-01-29", "29. Januar 2025"),
             ("29 de enero de 2025", "2025-01-29", "29 de enero de 2025"),
             ("29.1.2025", "2025-01-29", "29.1.2025"),

@@ -32,8 +32,6 @@ pub(super) fn published(found: &Found<'_>, order: DayMonthOrder, nearby: &[(Stri
         ("datecreated", Source::Microdata),
     ];
     let date = |value| to_date(value, order);
-    let near =
-        || nearby.iter().filter(|(text, _)| text.len() <= 80).find_map(|(text, node)| date_in(text, *node, order));
     let created = || ["dateCreated", "uploadDate"].iter().find_map(|key| found.json_ld.text(key).and_then(date));
     found
         .json_ld
@@ -41,16 +39,18 @@ pub(super) fn published(found: &Found<'_>, order: DayMonthOrder, nearby: &[(Stri
         .and_then(date)
         .or_else(|| found.metas(KEYS).find_map(date))
         .or_else(|| {
-            found.properties(&["datePublished", "dateCreated"]).find_map(|node| date(value_of(node, Source::Microdata)))
+            let mut nodes = found.properties(&["datePublished", "dateCreated"]);
+            nodes.find_map(|node| date(value_of(node, Source::Microdata)))
         })
         .or_else(created)
-        .or_else(|| found.times.iter().find_map(|node| date(value_of(*node, Source::Time))))
-        .or_else(near)
+        .or_else(|| in_times(found, order, false))
+        .or_else(|| near(nearby, order, false))
         .or_else(|| in_url(found))
-        .or_else(|| by_class(found, order))
+        .or_else(|| by_class(found, order, false))
+        .or_else(|| shown_change(found, order, nearby))
 }
 
-pub(super) fn modified(found: &Found<'_>, order: DayMonthOrder) -> Option<MetadataDate> {
+pub(super) fn modified(found: &Found<'_>, order: DayMonthOrder, nearby: &[(String, NodeId)]) -> Option<MetadataDate> {
     const KEYS: &[(&str, Source)] = &[
         ("article:modified_time", Source::OpenGraph),
         ("og:updated_time", Source::OpenGraph),
@@ -64,7 +64,13 @@ pub(super) fn modified(found: &Found<'_>, order: DayMonthOrder) -> Option<Metada
     ];
     let date = |value| to_date(value, order);
     let property = || found.properties(&["dateModified"]).find_map(|node| date(value_of(node, Source::Microdata)));
-    found.json_ld.text("dateModified").and_then(date).or_else(|| found.metas(KEYS).find_map(date)).or_else(property)
+    let declared = found.json_ld.text("dateModified").and_then(date).or_else(|| found.metas(KEYS).find_map(date));
+    declared.or_else(property).or_else(|| shown_change(found, order, nearby))
+}
+
+/// Returns the date of a change in the text of the page.
+fn shown_change(found: &Found<'_>, order: DayMonthOrder, nearby: &[(String, NodeId)]) -> Option<MetadataDate> {
+    in_times(found, order, true).or_else(|| near(nearby, order, true)).or_else(|| by_class(found, order, true))
 }
 
 /// Returns the date of a value that consists of a date.
@@ -73,10 +79,47 @@ fn to_date(MetadataValue { value, source, node }: MetadataValue, order: DayMonth
     Some(MetadataDate { written: value, iso: found.iso, source, node })
 }
 
-/// Returns the date in a text.
-fn date_in(text: &str, node: NodeId, order: DayMonthOrder) -> Option<MetadataDate> {
-    let found = find_date(text, order)?;
-    Some(MetadataDate { written: text[found.range].to_owned(), iso: found.iso, source: Source::Text, node })
+/// Returns the first date in a text of a change, or else of a publication. The text can follow a label.
+fn date_in(text: &str, label: &str, node: NodeId, order: DayMonthOrder, is_changed: bool) -> Option<MetadataDate> {
+    let mut start = 0;
+    while let Some(found) = find_date(&text[start..], order) {
+        let range = start + found.range.start..start + found.range.end;
+        let before = &text[start..range.start];
+        if names_change(if before.trim().is_empty() { label } else { before }) == is_changed {
+            return Some(MetadataDate { written: text[range].to_owned(), iso: found.iso, source: Source::Text, node });
+        }
+        start = range.end;
+    }
+    None
+}
+
+/// Whether a label such as "Last updated:" announces the date of a change.
+fn names_change(label: &str) -> bool {
+    const CHANGED: &[&str] =
+        &["updat", "modif", "revis", "edited", "aktualisiert", "geändert", "à jour", "actualiz", "atualiz", "aggiorn"];
+    const PUBLISHED: &[&str] = &["publi", "posted", "created", "written"];
+    let label = label.to_lowercase();
+    let last = |stems: &[&str]| stems.iter().filter_map(|stem| label.rfind(stem)).max();
+    last(CHANGED) > last(PUBLISHED)
+}
+
+/// Returns the date of a `time` element.
+fn in_times(found: &Found<'_>, order: DayMonthOrder, is_changed: bool) -> Option<MetadataDate> {
+    let is_other = |time: &&NodeRef<'_>| {
+        let before = time.inclusive_ancestors().take(3).find_map(NodeRef::previous_sibling);
+        let label = before.map_or(String::new(), |node| node.text().map_or_else(|| short_text(node), str::to_owned));
+        names_change(&label) == is_changed
+    };
+    found.times().iter().filter(is_other).find_map(|time| to_date(value_of(*time, Source::Time), order))
+}
+
+/// Returns a date after the heading.
+fn near(nearby: &[(String, NodeId)], order: DayMonthOrder, is_changed: bool) -> Option<MetadataDate> {
+    const MAX_LEN: usize = 80;
+    nearby.iter().enumerate().filter(|(_, (text, _))| text.len() <= MAX_LEN).find_map(|(at, (text, node))| {
+        let label = at.checked_sub(1).map_or("", |before| &nearby[before].0);
+        date_in(text, label, *node, order, is_changed)
+    })
 }
 
 /// Returns the value of a `time` element or of a property.
@@ -86,9 +129,13 @@ fn value_of(node: NodeRef<'_>, source: Source) -> MetadataValue {
     MetadataValue::new(value, source, node.id())
 }
 
-/// Returns the date in the page's address: `/2025/01/29/` or `2025-01-29`.
+/// Returns the date in an address of the page: `/2025/01/29/` or `2025-01-29`.
 fn in_url(found: &Found<'_>) -> Option<MetadataDate> {
-    let url = found.canonical_url()?;
+    let mut urls = found.canonical_url().into_iter().chain(found.page_url());
+    urls.find_map(date_of_url)
+}
+
+fn date_of_url(url: MetadataValue) -> Option<MetadataDate> {
     let is_date = |part: &[u8]| {
         part.iter()
             .enumerate()
@@ -107,8 +154,10 @@ fn in_url(found: &Found<'_>) -> Option<MetadataDate> {
 }
 
 /// Returns the first date in a short element whose class or id names a date.
-fn by_class(found: &Found<'_>, order: DayMonthOrder) -> Option<MetadataDate> {
+fn by_class(found: &Found<'_>, order: DayMonthOrder, is_changed: bool) -> Option<MetadataDate> {
     const MAX_LEN: usize = 200;
     let texts = found.named().dates.iter().map(|node| (short_text(*node), *node));
-    texts.filter(|(text, _)| text.len() <= MAX_LEN).find_map(|(text, node)| date_in(&text, node.id(), order))
+    texts
+        .filter(|(text, _)| text.len() <= MAX_LEN)
+        .find_map(|(text, node)| date_in(&text, "", node.id(), order, is_changed))
 }

@@ -1,7 +1,7 @@
 //! The elements of a page that say something about it: [`Found`].
 
 use super::json_ld::JsonLd;
-use super::names::Named;
+use super::names::{Named, is_beside};
 use super::{Metadata, MetadataSource as Source, MetadataValue, one_line};
 use crate::kind::Declared;
 use core::cell::OnceCell;
@@ -25,16 +25,17 @@ struct Meta<'d> {
 /// What the elements of a page say about it. Elements are in tree order.
 pub(crate) struct Found<'d> {
     document: &'d Document<'d>,
+    url: Option<&'d Url>,
     pub(crate) declared: Declared,
     metas: Vec<Meta<'d>>,
     pub(super) title: Option<NodeRef<'d>>,
     /// The `h1` elements.
     pub(super) headings: Vec<NodeRef<'d>>,
-    pub(super) times: Vec<NodeRef<'d>>,
+    times: Vec<NodeRef<'d>>,
     /// The elements with an `itemprop` attribute, except `meta`.
     properties: Vec<(&'d str, NodeRef<'d>)>,
     /// The elements with `rel=author`.
-    pub(super) authors: Vec<NodeRef<'d>>,
+    authors: Vec<NodeRef<'d>>,
     canonical: Option<(&'d str, NodeId)>,
     image_link: Option<(&'d str, NodeId)>,
     lang: Option<(&'d str, NodeId)>,
@@ -44,9 +45,10 @@ pub(crate) struct Found<'d> {
 }
 
 impl<'d> Found<'d> {
-    pub(crate) fn new(document: &'d Document<'d>, url: Option<&Url>) -> Found<'d> {
+    pub(crate) fn new(document: &'d Document<'d>, url: Option<&'d Url>) -> Found<'d> {
         let mut found = Found {
             document,
+            url,
             declared: Declared::default(),
             metas: Vec::new(),
             title: None,
@@ -69,7 +71,8 @@ impl<'d> Found<'d> {
             }
             match node.name() {
                 LocalName::HTML => {
-                    let lang = node.attribute("lang").filter(|lang| !lang.trim().is_empty());
+                    let lang = node.attribute("lang").or_else(|| node.attribute("xml:lang"));
+                    let lang = lang.filter(|lang| !lang.trim().is_empty());
                     found.lang = found.lang.or(lang.map(|lang| (lang, node.id())));
                 }
                 LocalName::BASE => base = base.or_else(|| node.attribute("href")),
@@ -86,7 +89,7 @@ impl<'d> Found<'d> {
             let resolved = found.base.as_ref().map_or_else(|| Url::parse(base), |url| url.join(base));
             found.base = resolved.ok().or(found.base);
         }
-        found.declare(url);
+        found.declare();
         found
     }
 
@@ -136,13 +139,13 @@ impl<'d> Found<'d> {
     }
 
     /// Sets what the page declares about its kind.
-    fn declare(&mut self, url: Option<&Url>) {
+    fn declare(&mut self) {
         let first = |key: &str| self.metas.iter().find(|meta| meta.key == key).map(|meta| meta.content);
         let lower = |key: &str| first(key).unwrap_or_default().to_ascii_lowercase();
         (self.declared.og_type, self.declared.generator) = (lower("og:type"), lower("generator"));
         self.declared.types = self.json_ld.types();
         let own = first("og:url").or(self.canonical.map(|(href, _)| href));
-        if let Some(url) = url.map(Url::as_str).or(own) {
+        if let Some(url) = self.url.map(Url::as_str).or(own) {
             self.declared.set_url(url);
         }
     }
@@ -168,6 +171,16 @@ impl<'d> Found<'d> {
         self.properties.iter().filter(|(name, _)| names.contains(name)).map(|(_, node)| *node)
     }
 
+    /// Returns the `time` elements, those beside the content last.
+    pub(super) fn times(&self) -> Vec<NodeRef<'d>> {
+        beside_last(&self.times)
+    }
+
+    /// Returns the elements with `rel=author`, those beside the content last.
+    pub(super) fn authors(&self) -> Vec<NodeRef<'d>> {
+        beside_last(&self.authors)
+    }
+
     /// Returns the elements whose classes or ids name an author or a date.
     pub(super) fn named(&self) -> &Named<'d> {
         self.named.get_or_init(|| Named::new(self.document))
@@ -182,7 +195,9 @@ impl<'d> Found<'d> {
             ("inlanguage", Source::Microdata),
         ];
         let language = lang.or_else(|| self.meta(&keys)).or_else(|| self.json_ld.text("inLanguage"))?;
-        Some(MetadataValue { value: language.value.replace('_', "-"), ..language })
+        // `content-language` can be a list.
+        let first = language.value.split([',', ' ']).next().unwrap_or_default().replace('_', "-");
+        Some(MetadataValue { value: first, ..language })
     }
 
     pub(super) fn site_name(&self) -> Option<MetadataValue> {
@@ -195,6 +210,11 @@ impl<'d> Found<'d> {
         let link = self.canonical.map(|(href, node)| MetadataValue::new(href.to_owned(), Source::Link, node));
         let url = link.or_else(|| self.meta(&[("og:url", Source::OpenGraph)])).or_else(|| self.json_ld.text("url"))?;
         Some(self.resolved(url))
+    }
+
+    /// Returns the address from which the page was read. It is in no element, so its node is the document.
+    pub(super) fn page_url(&self) -> Option<MetadataValue> {
+        Some(MetadataValue::new(self.url?.to_string(), Source::Url, self.document.root().id()))
     }
 
     pub(super) fn image(&self) -> Option<MetadataValue> {
@@ -257,6 +277,12 @@ impl<'d> Found<'d> {
         }
         texts
     }
+}
+
+fn beside_last<'d>(nodes: &[NodeRef<'d>]) -> Vec<NodeRef<'d>> {
+    let mut nodes = nodes.to_vec();
+    nodes.sort_by_cached_key(|node| is_beside(*node));
+    nodes
 }
 
 /// Adds an element, unless there are many.

@@ -4,6 +4,7 @@ use super::found::json_ld_script;
 use super::{MetadataSource, MetadataValue, one_line};
 use limpid_dom::{Document, LocalName, NodeId, NodeRef, escape};
 use serde_json::{Deserializer, Map, Value};
+use std::borrow::Cow;
 
 type Object = Map<String, Value>;
 
@@ -11,7 +12,7 @@ type Object = Map<String, Value>;
 const MAX_STEPS: usize = 2_000;
 
 /// The number of authors that a byline names.
-const MAX_AUTHORS: usize = 20;
+pub(super) const MAX_AUTHORS: usize = 20;
 
 /// Returns the JSON-LD of a document.
 pub(crate) fn json_ld(document: &Document<'_>) -> Vec<Value> {
@@ -28,30 +29,34 @@ pub(super) struct JsonLd {
     values: Vec<(NodeId, Value)>,
 }
 
-/// Types of works and discussions.
-const WORKS: &[&str] = &[
+/// Types of articles.
+pub(crate) const ARTICLES: &[&str] = &[
     "AdvertiserContentArticle",
     "AnalysisNewsArticle",
     "Article",
     "BackgroundNewsArticle",
     "BlogPosting",
+    "LiveBlogPosting",
+    "NewsArticle",
+    "OpinionNewsArticle",
+    "Recipe",
+    "Report",
+    "ReportageNewsArticle",
+    "ReviewNewsArticle",
+    "ScholarlyArticle",
+];
+
+/// Types of discussions and of works other than articles.
+const WORKS: &[&str] = &[
     "Book",
     "Course",
     "DiscussionForumPosting",
     "HowTo",
-    "LiveBlogPosting",
     "MedicalWebPage",
     "Movie",
-    "NewsArticle",
-    "OpinionNewsArticle",
     "PodcastEpisode",
     "Question",
-    "Recipe",
-    "Report",
-    "ReportageNewsArticle",
     "Review",
-    "ReviewNewsArticle",
-    "ScholarlyArticle",
     "SocialMediaPosting",
     "TechArticle",
     "VideoObject",
@@ -65,11 +70,13 @@ impl JsonLd {
     /// Adds the content of a script. Invalid JSON is left out.
     pub(super) fn add(&mut self, script: NodeRef<'_>) {
         let text = script.text_content();
-        let text = text.trim();
-        let text =
-            ["<!--", "//<![CDATA[", "<![CDATA["].iter().find_map(|start| text.strip_prefix(start)).unwrap_or(text);
+        // Comments and CDATA sections around the JSON, in several spellings.
+        let start = text.find(['{', '[']).map_or(0, |at| if text[at..].starts_with("[CDATA[") { at + 7 } else { at });
+        let text = &text[start..];
+        let text = text.find(['{', '[']).map_or(text, |at| &text[at..]);
         // JSON allows no control characters in strings, but many pages have line ends there.
         let text: String = text.chars().map(|character| if character < ' ' { ' ' } else { character }).collect();
+        let text = with_paired_surrogates(&text);
         let values = Deserializer::from_str(&text).into_iter();
         self.values.extend(values.map_while(Result::ok).map(|value| (script.id(), value)));
     }
@@ -109,7 +116,7 @@ impl JsonLd {
 
     /// Returns the first result of a function for the work that the page shows, and for the page.
     fn find<T>(&self, get: impl Fn(&Object) -> Option<T>) -> Option<(NodeId, T)> {
-        let mut items = [self.item(WORKS), self.item(PAGES)].into_iter().flatten();
+        let mut items = [ARTICLES, WORKS, PAGES].into_iter().filter_map(|types| self.item(types));
         items.find_map(|(node, item)| get(item).map(|value| (node, value)))
     }
 
@@ -119,10 +126,19 @@ impl JsonLd {
     }
 
     /// Returns the title of the work that the page shows.
-    pub(super) fn headline(&self) -> Option<MetadataValue> {
-        let (node, work) = self.item(WORKS)?;
-        let headline = work.get("headline").or_else(|| work.get("name")).and_then(text)?;
-        Some(value((node, headline)))
+    pub(super) fn title_of_work(&self) -> Option<MetadataValue> {
+        [ARTICLES, WORKS].into_iter().find_map(|types| self.title_of(types))
+    }
+
+    /// Returns the title of the product or page.
+    pub(super) fn title_of_page(&self) -> Option<MetadataValue> {
+        self.title_of(PAGES)
+    }
+
+    fn title_of(&self, types: &[&str]) -> Option<MetadataValue> {
+        let (node, item) = self.item(types)?;
+        let title = ["headline", "name"].into_iter().find_map(|key| text(item.get(key)?))?;
+        Some(value((node, title)))
     }
 
     pub(super) fn publisher(&self) -> Option<MetadataValue> {
@@ -132,8 +148,7 @@ impl JsonLd {
 
     /// Returns the names of the authors, separated by commas.
     pub(super) fn authors(&self) -> Option<MetadataValue> {
-        let names = |item: &Object| {
-            let author = item.get("author").or_else(|| item.get("creator"))?;
+        let names_of = |author: &Value| {
             let authors = author.as_array().map_or(core::slice::from_ref(author), Vec::as_slice);
             let mut names: Vec<String> = Vec::new();
             for name in authors.iter().take(MAX_AUTHORS).filter_map(|author| self.name(author)) {
@@ -143,7 +158,7 @@ impl JsonLd {
             }
             (!names.is_empty()).then(|| names.join(", "))
         };
-        self.find(names).map(value)
+        self.find(|item| ["author", "creator"].into_iter().find_map(|key| names_of(item.get(key)?))).map(value)
     }
 
     /// Returns the address of the image.
@@ -176,6 +191,31 @@ impl JsonLd {
             value => text(value),
         }
     }
+}
+
+/// Replaces escapes of lone surrogates, such as `\ud83d`, by U+FFFD. Pages have them where a text was cut in the middle of an emoji.
+fn with_paired_surrogates(json: &str) -> Cow<'_, str> {
+    let unit = |at: usize| {
+        let digits = json.get(at..)?.strip_prefix("\\u")?.get(..4)?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let mut replaced = String::new();
+    let (mut copied, mut at) = (0, 0);
+    while let Some(found) = json[at..].find('\\') {
+        at += found;
+        let next = at + 6;
+        match unit(at) {
+            Some(0xD800..0xDC00) if unit(next).is_some_and(|unit| (0xDC00..0xE000).contains(&unit)) => at = next + 6,
+            Some(0xD800..0xE000) => {
+                replaced.extend([&json[copied..at], "\u{FFFD}"]);
+                (copied, at) = (next, next);
+            }
+            Some(_) => at = next,
+            // Another escape has 2 characters.
+            None => at += 1 + json[at + 1..].chars().next().map_or(0, char::len_utf8),
+        }
+    }
+    if copied == 0 { Cow::Borrowed(json) } else { Cow::Owned(replaced + &json[copied..]) }
 }
 
 fn value((node, value): (NodeId, String)) -> MetadataValue {

@@ -1,4 +1,4 @@
-//! What a page says about itself: [`Metadata`].
+//! The metadata of a page: [`Metadata`].
 
 mod byline;
 mod date;
@@ -13,7 +13,7 @@ use date::DayMonthOrder;
 use limpid_dom::NodeId;
 
 pub(crate) use found::Found;
-pub(crate) use json_ld::json_ld;
+pub(crate) use json_ld::{ARTICLES, json_ld};
 pub(crate) use microdata::microdata;
 
 /// The kind of markup that a value of [`Metadata`] is from.
@@ -80,7 +80,7 @@ impl MetadataSource {
     }
 }
 
-/// A value of [`Metadata`] and where the page says it.
+/// A value of [`Metadata`] and its place in the page.
 ///
 /// ```
 /// use limpid::content::ContentExt as _;
@@ -106,7 +106,7 @@ impl MetadataValue {
     }
 }
 
-/// A date of [`Metadata`] and where the page says it.
+/// A date of [`Metadata`] and its place in the page.
 ///
 /// ```
 /// use limpid::content::ContentExt as _;
@@ -121,8 +121,8 @@ pub struct MetadataDate {
     pub written: String,
     /// The date in ISO 8601, with as many parts as are written: `2025-01`, `2025-01-29`, `2025-01-29T10:30` or `2025-01-29T10:30:00+01:00`.
     ///
-    /// Of dates such as `3/4/2025`, the first number is the month if the page's language is English without a region, or that of the United
-    /// States, and otherwise the day.
+    /// In dates such as `3/4/2025`, the first number is the month if the page has no language, or the language `en`, `en-US` or `en-PH`, and
+    /// otherwise the day.
     pub iso: String,
     /// The kind of markup.
     pub source: MetadataSource,
@@ -130,23 +130,23 @@ pub struct MetadataDate {
     pub node: NodeId,
 }
 
-/// What a page says about itself. A field is `None` if the page does not say it.
+/// The metadata of a page. A field is `None` if the page does not contain it.
 ///
-/// The sources of each field are tried in the order below; the first one with a usable value is taken. In JSON-LD, the first item that is
-/// an article, a discussion or another work is read, and then the first item that is a page or a product. [`Content::metadata`] returns it
+/// The sources of each field are tried in the order below; the first one with a usable value is taken. In JSON-LD, these are the first
+/// article, the first other work or discussion, and the first page or product. [`Content::metadata`] returns it
 /// together with the content.
 ///
 /// | field | sources |
 /// | --- | --- |
-/// | title | an `h1` that one of the following titles contains; JSON-LD `headline` or `name`; `og:title`; `twitter:title`; `dc.title`; `title`, without the name of the site; the first `h1` |
-/// | byline | JSON-LD `author`; `meta` elements `author`, `article:author`, `dc.creator` and similar ones; microdata `author`; "by …" after the heading; `rel=author`; elements with a class such as `author` or `byline` |
-/// | published | JSON-LD `datePublished`; `article:published_time`, `dc.date.issued` and similar `meta` elements; microdata `datePublished`; JSON-LD `dateCreated`; `time`; a date after the heading; a date in the address; elements with a class such as `date` |
-/// | modified | JSON-LD `dateModified`; `article:modified_time`, `og:updated_time` and similar `meta` elements; microdata `dateModified` |
-/// | language | `lang` of the `html` element; `content-language`; `og:locale`; `dc.language`; JSON-LD `inLanguage` |
-/// | site name | `og:site_name`; JSON-LD `publisher`; JSON-LD `WebSite`; `application-name`; `dc.publisher` |
-/// | canonical URL | `link rel=canonical`; `og:url`; JSON-LD `url` |
-/// | image | `og:image`; `twitter:image`; JSON-LD `image`; `link rel=image_src` |
-/// | description | `og:description`; `description`; `twitter:description`; `dc.description`; JSON-LD `description` |
+/// | `title` | an `h1` that one of the following titles contains, unless it is the name of the site; JSON-LD `headline` or `name` of an article or another work; `og:title`; `twitter:title`; `dc.title`; other `meta` elements such as `title`; JSON-LD `name` of a product or page; the `title` element; the first `h1` |
+/// | `byline` | JSON-LD `author`; all `meta` elements `author`, or `article:author`, `dc.creator` and similar ones; microdata `author`; "by …" after the heading; `rel=author`; elements with a class such as `author` or `byline` |
+/// | `published` | JSON-LD `datePublished`; `article:published_time`, `dc.date.issued` and similar `meta` elements; microdata `datePublished` or `dateCreated`; JSON-LD `dateCreated` or `uploadDate`; `time`; a date after the heading; a date in the canonical URL or in the address of the page; elements with a class such as `date`; a shown date of a change |
+/// | `modified` | JSON-LD `dateModified`; `article:modified_time`, `og:updated_time` and similar `meta` elements; microdata `dateModified`; a date after a word such as "updated" |
+/// | `language` | `lang` or `xml:lang` of the `html` element; the first language of `content-language`; `og:locale`; `dc.language`; JSON-LD `inLanguage` |
+/// | `site_name` | `og:site_name`; JSON-LD `publisher`; JSON-LD `WebSite`; `application-name`; `dc.publisher` |
+/// | `canonical_url` | `link rel=canonical`; `og:url`; JSON-LD `url` |
+/// | `image` | `og:image`; `twitter:image`; JSON-LD `image` or `thumbnailUrl`; `link rel=image_src` |
+/// | `description` | `og:description`; `description`; `twitter:description`; `dc.description`; JSON-LD `description` |
 ///
 /// The canonical URL and the image are resolved against the page's address, if
 /// [`ContentOptions::url`](crate::ContentOptions::url) sets it, and its `base` element.
@@ -200,7 +200,7 @@ impl Metadata {
             title: title::title(found, name),
             byline: byline::byline(found, &nearby, name),
             published: dates::published(found, order, &nearby),
-            modified: dates::modified(found, order),
+            modified: dates::modified(found, order, &nearby),
             canonical_url: found.canonical_url(),
             image: found.image(),
             description: found.description(),

@@ -17,23 +17,41 @@ pub(super) fn title(found: &Found<'_>, site_name: &str) -> Option<MetadataValue>
     ];
     let element = found.title.map(|node| MetadataValue::new(one_line(&node.text_content()), Source::Title, node.id()));
     let element = element.filter(|title| !title.value.is_empty());
-    let declared = found.json_ld.headline().or_else(|| found.meta(KEYS)).or_else(|| element.clone());
+    let json_ld = &found.json_ld;
+    let declared = json_ld.title_of_work().or_else(|| found.meta(KEYS)).or_else(|| json_ld.title_of_page());
+    let declared = declared.or_else(|| element.clone());
     let headings: Vec<MetadataValue> = found
         .headings
         .iter()
-        .map(|heading| MetadataValue::new(short_text(*heading), Source::Heading, heading.id()))
+        .map(|heading| {
+            // Links to headings in documentation.
+            let text = short_text(*heading);
+            MetadataValue::new(text.trim_end_matches(['¶', '#', ' ']).to_owned(), Source::Heading, heading.id())
+        })
         .filter(|heading| !heading.value.is_empty() && letters(&heading.value) != letters(site_name))
         .collect();
     // A heading that the title contains is the title without additions.
     let whole: Vec<String> =
         [&declared, &element].into_iter().flatten().map(|title| comparable(&title.value)).collect();
+    let sites: Vec<String> =
+        [&declared, &element].into_iter().flatten().filter_map(|title| last_part(&title.value)).map(letters).collect();
     let is_part = |heading: &&MetadataValue| {
+        // Some pages have their logo in an `h1`.
+        let is_site = sites.contains(&letters(&heading.value));
         let heading = comparable(&heading.value);
-        heading.chars().count() >= 3 && whole.iter().any(|title| title.contains(&heading))
+        !is_site && heading.chars().count() >= 3 && whole.iter().any(|title| contains_words(title, &heading))
     };
     let heading = headings.iter().filter(is_part).max_by_key(|heading| heading.value.len());
     let declared = declared.map(|title| MetadataValue { value: without_site_name(&title.value, site_name), ..title });
     heading.cloned().or(declared).or_else(|| headings.into_iter().next())
+}
+
+/// Whether a text contains another one that is not a part of a word.
+fn contains_words(text: &str, part: &str) -> bool {
+    text.match_indices(part).any(|(at, _)| {
+        let is_letter = |character: Option<char>| character.is_some_and(|character| character.is_ascii_alphanumeric());
+        !is_letter(text[..at].chars().next_back()) && !is_letter(text[at + part.len()..].chars().next())
+    })
 }
 
 /// Returns a text for comparison, in lower case and with straight quotes.
@@ -56,13 +74,14 @@ fn without_site_name(title: &str, site_name: &str) -> String {
             _ => {}
         }
     }
-    let last =
-        SEPARATORS[..7].iter().filter_map(|separator| title.rsplit_once(separator)).min_by_key(|(_, part)| part.len());
+    let rest = last_part(title).and_then(|part| title.strip_suffix(part));
+    rest.map_or(title, |rest| rest.trim_end_matches([' ', '|', '-', '–', '—', '·', '•', '»'])).to_owned()
+}
+
+/// Returns the last part of a title, if it is short.
+fn last_part(title: &str) -> Option<&str> {
+    let last = SEPARATORS[..7].iter().filter_map(|separator| title.rsplit_once(separator));
+    let (rest, part) = last.min_by_key(|(_, part)| part.len())?;
     let words = |text: &str| text.split_whitespace().count();
-    match last {
-        Some((rest, part)) if words(rest) >= 2 && words(part) <= 5 && words(part) <= words(rest) + 1 => {
-            rest.trim_end().to_owned()
-        }
-        _ => title.to_owned(),
-    }
+    (words(rest) >= 2 && words(part) <= 5 && words(part) <= words(rest) + 1).then_some(part)
 }
