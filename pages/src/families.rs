@@ -8,19 +8,37 @@ pub struct Family {
     pub name: &'static str,
     /// Whether the size of the standard's tree is linear in the size of the page.
     pub is_linear: bool,
-    /// Whether the pages are XML.
-    pub is_xml: bool,
+    /// What the pages are made for.
+    pub kind: FamilyKind,
     /// Returns the page with this number of repetitions.
     pub page: fn(usize) -> String,
 }
 
+/// What the pages of a family are made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FamilyKind {
+    /// HTML parsers, and work on their trees.
+    Html,
+    /// XML parsers.
+    Xml,
+    /// Extracting content and metadata from HTML.
+    Content,
+}
+
 const fn linear(name: &'static str, page: fn(usize) -> String) -> Family {
-    Family { name, is_linear: true, is_xml: false, page }
+    Family { name, is_linear: true, kind: FamilyKind::Html, page }
+}
+
+const fn content(name: &'static str, page: fn(usize) -> String) -> Family {
+    Family { name, is_linear: true, kind: FamilyKind::Content, page }
 }
 
 const fn xml(name: &'static str, page: fn(usize) -> String) -> Family {
-    Family { name, is_linear: true, is_xml: true, page }
+    Family { name, is_linear: true, kind: FamilyKind::Xml, page }
 }
+
+/// A text that is long enough for a paragraph of content.
+const PARAGRAPH: &str = "A sentence about green tea that is longer than a label, with a comma, and with an end.";
 
 /// All families.
 pub const FAMILIES: &[Family] = &[
@@ -34,7 +52,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         name: "p and font, distinct attributes",
         is_linear: false,
-        is_xml: false,
+        kind: FamilyKind::Html,
         page: |n| numbered(n, |i| format!("<p><font color={i}>")),
     },
     linear("p and b", |n| "<p><b>".repeat(n)),
@@ -218,6 +236,33 @@ pub const FAMILIES: &[Family] = &[
     xml("XML: unclosed internal subset", |n| "<!DOCTYPE a [".to_owned() + &"<!ENTITY x 'y".repeat(n)),
     xml("XML: less-than signs", |n| "<a>".to_owned() + &"<".repeat(n)),
     xml("XML: carriage returns in values", |n| "<a b='".to_owned() + &"\r\n".repeat(n) + "'/>"),
+    content("nested elements with classes", |n| "<div class='post comments nav'>".repeat(n) + PARAGRAPH),
+    content("paragraphs", |n| format!("<p>{PARAGRAPH}").repeat(n)),
+    content("headings of other sections", |n| "<h2>Related articles</h2>".repeat(n)),
+    content("nested sections", |n| "<section><h6>Related</h6><p>x</p>".repeat(n)),
+    content("nested comments", |n| format!("<div class=comments><p>{PARAGRAPH}</p>").repeat(n)),
+    content("posts with distinct classes", |n| {
+        numbered(n, |i| format!("<div class='post p{i}'><p>{PARAGRAPH}</p></div>"))
+    }),
+    content("nested posts", |n| {
+        "<meta name=generator content=phpbb>".to_owned() + &format!("<div class=post><p>{PARAGRAPH}</p>").repeat(n)
+    }),
+    content("cards", |n| "<ul>".to_owned() + &"<li><a href=/x>Title of a card</a></li>".repeat(n)),
+    content("nested lists of links", |n| "<ul><li><a href=x>a</a><li><a href=x>a</a><li>".repeat(n)),
+    content("labels", |n| "<div>Add to cart</div>".repeat(n)),
+    content("nested authors", |n| "<div class=author itemscope itemprop=author>".repeat(n) + "x"),
+    content("nested hidden elements", |n| "<div hidden>".repeat(n) + PARAGRAPH),
+    content("references in JSON-LD", |n| {
+        let item = r#"{"@type":"Article","author":[{"@id":"a"},{"@id":"b"}]},"#;
+        format!("<script type=application/ld+json>[{}0]</script>", item.repeat(n))
+    }),
+    content("JSON-LD in many scripts", |n| {
+        r#"<script type=application/ld+json>{"@type":"Article","author":{"@id":"a"}}</script>"#.repeat(n)
+    }),
+    content("references in microdata", |n| {
+        "<div itemscope itemref=a></div>".repeat(n) + "<div id=a itemprop=x>" + &"<b>x".repeat(n)
+    }),
+    content("a title of many parts", |n| format!("<title>Tea{}</title>", " | tea".repeat(n))),
 ];
 
 /// Pages that create formatting elements with long attributes again and again. Both the number of elements and the length of the attributes

@@ -65,6 +65,7 @@ laws! {
     rewrite: 1000,
     spans: 500,
     mapped_text: 500,
+    content: 400,
     limits: 300,
     encodings: 300,
     round_trip: 400,

@@ -4,6 +4,7 @@
 //! defines how bytes become a page and options.
 
 pub mod case;
+pub mod content;
 mod edited_trees;
 pub mod encodings;
 pub mod events;
@@ -37,6 +38,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("rewrite", rewrite::check),
     ("spans", spans::check),
     ("mapped_text", mapped_text::check),
+    ("content", content::check),
     ("limits", limits::check),
     ("encodings", encodings::check),
     ("round_trip", round_trip::check),

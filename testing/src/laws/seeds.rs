@@ -79,7 +79,7 @@ impl Seeds {
     }
 
     fn add_case(&mut self, case: &[u8]) {
-        for law in ["trees", "spans", "round_trip", "fix", "sanitize", "html5ever", "events", "rewrite"] {
+        for law in ["trees", "spans", "round_trip", "fix", "sanitize", "html5ever", "events", "rewrite", "content"] {
             self.seeds.push((law, case.to_owned()));
         }
         self.seeds.push(("limits", [&[0x48], case].concat()));

@@ -14,11 +14,12 @@ use std::time::Duration;
 use clap::{Subcommand, ValueEnum};
 use html5ever::ParseOpts;
 use html5ever::tendril::{StrTendril, TendrilSink};
+use limpid::content::ContentExt as _;
 use limpid::rewrite::{Element, Handlers};
 use limpid::sanitize::{Cleaner, Rules, Sanitizer, SanitizerConfig};
 use limpid_benches::docs::{self, Table, number};
 use limpid_benches::rounds::{self, Measure, WARM_HEAP, exponent, output};
-use limpid_pages::families::{self, FAMILIES, Family};
+use limpid_pages::families::{self, FAMILIES, Family, FamilyKind};
 use markup5ever_rcdom::RcDom;
 
 #[derive(clap::Parser)]
@@ -77,6 +78,8 @@ enum Job {
     Selectors,
     /// Rewrite as a stream
     Rewrite,
+    /// Extract the content and the metadata
+    Content,
     /// Evaluate XPath expressions
     Xpath,
 }
@@ -114,7 +117,17 @@ impl Job {
             Job::Edits => &SOURCE_EDITS,
             Job::Selectors => &SELECTORS,
             Job::Rewrite => &REWRITERS,
+            Job::Content => &CONTENT,
             Job::Xpath => &[],
+        }
+    }
+
+    /// Returns the kind of the families to measure.
+    fn kind(self) -> FamilyKind {
+        match self {
+            Job::Xml => FamilyKind::Xml,
+            Job::Content => FamilyKind::Content,
+            _ => FamilyKind::Html,
         }
     }
 
@@ -124,7 +137,7 @@ impl Job {
             Job::Html => Some("html"),
             Job::Xml => Some("xml"),
             Job::Sanitizer => Some("sanitizer"),
-            Job::Edits | Job::Selectors | Job::Rewrite | Job::Xpath => None,
+            Job::Edits | Job::Selectors | Job::Rewrite | Job::Content | Job::Xpath => None,
         }
     }
 }
@@ -238,6 +251,16 @@ const REWRITERS: [Parser; 4] = [
     ours("elements removed", |page| rewrite(page, ["p, template, i, b"], |element| element.remove())),
     ours("positions", |page| rewrite(page, ["p:nth-of-type(2), :nth-child(3 of div, table)"], |_| ())),
     ours("100 handlers", |page| rewrite(page, (0..100).map(|i| format!("x{i} > p, .c{i}")), |_| ())),
+];
+
+const CONTENT: [Parser; 2] = [
+    ours("content", |page| {
+        black_box(limpid::parse(page).content().text());
+    }),
+    ours("metadata", |page| {
+        let document = limpid::parse(page);
+        black_box((document.metadata(), document.json_ld(), document.microdata()));
+    }),
 ];
 
 /// Rewrites a page with a handler for each selector.
@@ -359,8 +382,8 @@ fn growth(options: &Options) -> Result<(), String> {
     let is_wanted = |parser: &&Parser| wanted.is_empty() || wanted.iter().any(|wanted| wanted == parser.name);
     let parsers: Vec<_> = options.job.parsers().iter().filter(is_wanted).collect();
     let mut rows = Vec::new();
-    let is_xml = options.job == Job::Xml;
-    for family in FAMILIES.iter().filter(|family| family.is_xml == is_xml && is_named(family.name)) {
+    let kind = options.job.kind();
+    for family in FAMILIES.iter().filter(|family| family.kind == kind && is_named(family.name)) {
         eprint!("{}", family.name);
         let repetitions = bench.repetitions(family)?;
         let series: Vec<_> = parsers.iter().map(|parser| bench.series(parser.name, family, repetitions)).collect();
@@ -526,7 +549,14 @@ mod tests {
     fn every_parser_parses_every_family() {
         for family in FAMILIES {
             let page = (family.page)(20);
-            for parser in PARSERS.iter().chain(&SANITIZERS).chain(&SOURCE_EDITS).chain(&SELECTORS).chain(&REWRITERS) {
+            for parser in PARSERS
+                .iter()
+                .chain(&SANITIZERS)
+                .chain(&SOURCE_EDITS)
+                .chain(&SELECTORS)
+                .chain(&REWRITERS)
+                .chain(&CONTENT)
+            {
                 (parser.run)(&page);
             }
         }
