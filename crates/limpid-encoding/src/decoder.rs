@@ -172,7 +172,7 @@ impl Decoder {
 }
 
 #[cfg(any(test, not(feature = "encoding")))]
-fn windows_1252(byte: u8) -> char {
+pub(crate) fn windows_1252(byte: u8) -> char {
     windows_1252_character(byte.into()).unwrap_or(char::from(byte))
 }
 

@@ -1,8 +1,9 @@
 //! The encodings of the Encoding Standard.
 
+#[cfg(any(test, not(feature = "encoding")))]
+use crate::decoder::windows_1252;
 use crate::meta_content::normalize;
 use core::fmt;
-#[cfg(feature = "encoding")]
 use std::borrow::Cow;
 
 /// An encoding of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels).
@@ -126,7 +127,8 @@ impl Encoding {
     /// Encodes a text. Characters that the encoding does not contain become decimal character references. Also returns whether the result has such
     /// references.
     ///
-    /// UTF-16 and replacement are encoded as UTF-8, their [output encoding](https://encoding.spec.whatwg.org/#get-an-output-encoding).
+    /// UTF-16 and replacement are encoded as UTF-8, their [output encoding](https://encoding.spec.whatwg.org/#get-an-output-encoding). If the encoding
+    /// is not [supported](Self::is_supported), all characters except ASCII become references.
     ///
     /// ```
     /// use limpid::Encoding;
@@ -134,11 +136,40 @@ impl Encoding {
     /// let (bytes, has_references) = latin1.encode("café ☕");
     /// assert_eq!((&*bytes, has_references), (&b"caf\xE9 &#9749;"[..], true));
     /// ```
-    #[cfg(feature = "encoding")]
     pub fn encode<'a>(&self, text: &'a str) -> (Cow<'a, [u8]>, bool) {
-        let encoding = encoding_rs::Encoding::for_label(self.name.as_bytes()).unwrap_or(encoding_rs::UTF_8);
-        let (bytes, _, has_references) = encoding.encode(text);
-        (bytes, has_references)
+        #[cfg(feature = "encoding")]
+        {
+            let encoding = encoding_rs::Encoding::for_label(self.name.as_bytes()).unwrap_or(encoding_rs::UTF_8);
+            let (bytes, _, has_references) = encoding.encode(text);
+            (bytes, has_references)
+        }
+        #[cfg(not(feature = "encoding"))]
+        self.encode_without_tables(text)
+    }
+
+    /// Encodes a text without the tables of `encoding_rs`.
+    #[cfg(any(test, not(feature = "encoding")))]
+    fn encode_without_tables<'a>(&self, text: &'a str) -> (Cow<'a, [u8]>, bool) {
+        if text.is_ascii() || !matches!(self.kind, Kind::UserDefined | Kind::Legacy) {
+            return (Cow::Borrowed(text.as_bytes()), false);
+        }
+        let byte_of = |character: char| match u32::from(character) {
+            number @ 0..0x80 => u8::try_from(number).ok(),
+            number @ 0xF780..0xF800 if self.kind == Kind::UserDefined => u8::try_from(number - 0xF700).ok(),
+            _ if self == WINDOWS_1252 => (0x80..=0xFF).find(|byte| windows_1252(*byte) == character),
+            _ => None,
+        };
+        let (mut bytes, mut has_references) = (Vec::with_capacity(text.len()), false);
+        for character in text.chars() {
+            match byte_of(character) {
+                Some(byte) => bytes.push(byte),
+                None => {
+                    bytes.extend(format!("&#{};", u32::from(character)).bytes());
+                    has_references = true;
+                }
+            }
+        }
+        (Cow::Owned(bytes), has_references)
     }
 
     #[cfg(feature = "encoding")]
@@ -272,6 +303,17 @@ pub(crate) const X_USER_DEFINED: &Encoding = &ENCODINGS[39];
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn windows_1252_is_encoded_without_tables() {
+        for text in ["tea", "café — 5 €", "\u{81}\u{8d}", "☕ é"] {
+            assert_eq!(WINDOWS_1252.encode_without_tables(text), WINDOWS_1252.encode(text), "{text}");
+            assert_eq!(UTF_8.encode_without_tables(text), UTF_8.encode(text), "{text}");
+        }
+        let text = "a\u{f7e9}é";
+        assert_eq!(X_USER_DEFINED.encode_without_tables(text), X_USER_DEFINED.encode(text));
+        assert_eq!(EUC_JP.encode_without_tables("é"), (b"&#233;"[..].into(), true));
+    }
 
     #[test]
     fn labels_agree_with_encoding_rs() {
