@@ -6,40 +6,14 @@
 use crate::page::Page;
 use limpid::Namespace;
 use serde::Serialize;
-use serde_json::ser::Formatter;
-use serde_json::{Serializer, Value};
+use serde_json::Value;
 use std::io::{self, Write};
 
 /// Writes a value on one line. Escapes control characters, which a terminal could execute, and U+2028 and U+2029, which some readers
 /// treat as line ends.
 pub(crate) fn value(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
     let is_escaped = |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
-    value_with_escapes(out, value, is_escaped)
-}
-
-/// Writes a value on one line, and escapes the characters for which `is_escaped` returns true.
-pub(crate) fn value_with_escapes(
-    out: &mut dyn Write,
-    value: &(impl Serialize + ?Sized),
-    is_escaped: fn(char) -> bool,
-) -> io::Result<()> {
-    Ok(value.serialize(&mut Serializer::with_formatter(out, Escaping(is_escaped)))?)
-}
-
-struct Escaping(fn(char) -> bool);
-
-impl Formatter for Escaping {
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        let mut written = 0;
-        for (at, character) in fragment.char_indices().filter(|&(_, character)| (self.0)(character)) {
-            out.write_all(&fragment.as_bytes()[written..at])?;
-            for unit in character.encode_utf16(&mut [0; 2]) {
-                write!(out, "\\u{unit:04x}")?;
-            }
-            written = at + character.len_utf8();
-        }
-        out.write_all(&fragment.as_bytes()[written..])
-    }
+    limpid_report::json::write(out, value, is_escaped)
 }
 
 /// Writes the start of an object: the brace and the members that identify the page.

@@ -20,7 +20,6 @@ mod json;
 mod output;
 mod page;
 mod page_command;
-mod page_errors;
 mod page_urls;
 mod progress;
 mod rewrite;

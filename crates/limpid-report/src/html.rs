@@ -1,10 +1,10 @@
 //! The HTML of the report: the header, the panes that the script fills, and a list of errors for browsers with scripts disabled.
 
-use super::data::{Data, shortened};
-use super::policy::{SCRIPT, STYLE, policy};
-use super::script_json;
+use crate::Report;
+use crate::data::{Data, shortened};
 use crate::hidden::visible;
-use indicatif::HumanCount;
+use crate::json;
+use crate::policy::{SCRIPT, STYLE, policy};
 use limpid::{Document, FragmentContext, LineIndex, NodeKind, NodeRef, ParseError, QuirksMode};
 use std::fmt;
 use std::io::{self, Write};
@@ -12,15 +12,8 @@ use std::io::{self, Write};
 const ERRORS_WITHOUT_SCRIPTS: usize = 1000;
 const SOURCE_CHARS_WITHOUT_SCRIPTS: usize = 60;
 
-#[derive(Clone, Copy)]
-pub(super) struct Head<'h> {
-    pub(super) title: &'h str,
-    /// The context element, if the page was parsed as a fragment.
-    pub(super) context: Option<&'h FragmentContext>,
-}
-
-pub(super) fn write(
-    head: Head<'_>,
+pub(crate) fn write(
+    report: Report<'_>,
     document: &Document<'_>,
     data: &Data<'_>,
     errors: &[ParseError],
@@ -34,15 +27,15 @@ pub(super) fn write(
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{title} \u{b7} limpid report</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n<dl>",
         policy = policy(),
-        title = Text(head.title),
+        title = Text(report.title),
     )?;
-    write_facts(head.context, document, data, errors, out)?;
+    write_facts(report.context, document, data, errors, out)?;
     writeln!(out, "</dl>\n</header>\n<noscript>")?;
     write_without_scripts(document.source(), errors, out)?;
     writeln!(out, "</noscript>")?;
     out.write_all(include_bytes!("assets/panes.html"))?;
     out.write_all(b"<script type=\"application/json\" id=\"data\">")?;
-    script_json::write(out, data)?;
+    json::write_in_script(out, data)?;
     writeln!(out, "</script>\n<script>{SCRIPT}</script>\n</body>\n</html>")
 }
 
@@ -140,7 +133,15 @@ fn counted(count: usize, what: &str) -> String {
 }
 
 fn number(number: usize) -> String {
-    HumanCount(number as u64).to_string()
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Displays a text escaped for element content and quoted attribute values. Hidden characters are shown as code points.

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 const PREVIEW_CHARS: usize = 300;
 
 #[derive(Serialize)]
-pub(super) struct Data<'d> {
+pub(crate) struct Data<'d> {
     source: &'d str,
     names: Vec<Name<'d>>,
     nodes: Nodes<'d>,
@@ -83,7 +83,7 @@ struct Errors {
 }
 
 impl<'d> Data<'d> {
-    pub(super) fn new(document: &'d Document<'_>, errors: &[ParseError]) -> Data<'d> {
+    pub(crate) fn new(document: &'d Document<'_>, errors: &[ParseError]) -> Data<'d> {
         let mut reader = Reader {
             source: document.source(),
             lines: LineIndex::new(document.source()),
@@ -107,12 +107,12 @@ impl<'d> Data<'d> {
     }
 
     /// Counts the elements that the parser created without a start tag.
-    pub(super) fn implied_count(&self) -> usize {
+    pub(crate) fn implied_count(&self) -> usize {
         let is_element = |name: usize| self.names[name].0 == "element";
         self.nodes.name.iter().zip(&self.nodes.token).filter(|&(&name, &token)| token == 0 && is_element(name)).count()
     }
 
-    pub(super) fn node_count(&self) -> usize {
+    pub(crate) fn node_count(&self) -> usize {
         self.nodes.name.len()
     }
 }
@@ -252,7 +252,7 @@ fn text_of(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
     Some((text + ">").into())
 }
 
-pub(super) fn shortened(text: Cow<'_, str>, length: usize) -> Cow<'_, str> {
+pub(crate) fn shortened(text: Cow<'_, str>, length: usize) -> Cow<'_, str> {
     match text.char_indices().nth(length) {
         Some((at, _)) => format!("{}…", &text[..at]).into(),
         None => text,

@@ -4,10 +4,10 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-pub(super) const STYLE: &str = concat!(include_str!("assets/report.css"), include_str!("assets/colors.css"));
+pub(crate) const STYLE: &str = concat!(include_str!("assets/report.css"), include_str!("assets/colors.css"));
 
 /// One script made of several files, in its own scope.
-pub(super) const SCRIPT: &str = concat!(
+pub(crate) const SCRIPT: &str = concat!(
     "(() => {\n\"use strict\";\n\n",
     include_str!("assets/data.js"),
     include_str!("assets/visible.js"),
@@ -24,7 +24,7 @@ pub(super) const SCRIPT: &str = concat!(
 
 /// Returns a [content security policy](https://www.w3.org/TR/CSP3/) that allows [`STYLE`] and [`SCRIPT`] by their hashes, and
 /// blocks all other scripts and styles, requests and forms.
-pub(super) fn policy() -> String {
+pub(crate) fn policy() -> String {
     let (style, script) = (hash(STYLE), hash(SCRIPT));
     format!("default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'")
 }

@@ -3,7 +3,7 @@
 use limpid::{Document, ParseError, Span};
 
 /// Returns the errors of a document sorted by position. The tree builder reports some errors late.
-pub(crate) fn by_position(document: &Document<'_>) -> Vec<ParseError> {
+pub fn by_position(document: &Document<'_>) -> Vec<ParseError> {
     let mut errors = document.errors().to_vec();
     errors.sort_by_key(|error| (error.span.start, error.span.end));
     errors
@@ -11,7 +11,7 @@ pub(crate) fn by_position(document: &Document<'_>) -> Vec<ParseError> {
 
 /// Returns the errors sorted by position, with runs of single-character errors of the same code merged: in misplaced text, each
 /// character is an error of its own.
-pub(crate) fn joined(document: &Document<'_>) -> Vec<ParseError> {
+pub fn joined(document: &Document<'_>) -> Vec<ParseError> {
     let text = |span: Span| document.source().get(span.range()).unwrap_or_default();
     let mut joined: Vec<ParseError> = Vec::new();
     for error in by_position(document) {

@@ -1,12 +1,6 @@
 //! `limpid report`: a page, its tree and its errors in one self-contained HTML file.
 //!
-//! [`data`] is the input of the report's script, [`html`] writes the HTML around it, and `assets/` contains the style sheet and the
-//! script.
-
-mod data;
-mod html;
-mod policy;
-mod script_json;
+//! The crate `limpid-report` writes the file.
 
 use crate::arguments::{Globals, Parsing};
 use crate::exit::Exit;
@@ -15,11 +9,8 @@ use crate::inputs::{Source, read_one, standard_input};
 use crate::output::Layout;
 use crate::page::Page;
 use crate::page_command::Findings;
-use crate::page_errors;
 use crate::run;
 use clap::{Args, ValueHint};
-use data::Data;
-use html::Head;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -78,10 +69,8 @@ impl Report {
     pub(super) fn write(&self, source: &Source, out: &mut dyn Write) -> io::Result<()> {
         let page = Page::single(source, &self.parsing);
         let document = page.parse_with(true, true);
-        let errors = page_errors::joined(&document);
-        let data = Data::new(&document, &errors);
         let title = self.title.clone().unwrap_or_else(|| source.name.to_string());
-        html::write(Head { title: &title, context: self.parsing.fragment() }, &document, &data, &errors, out)
+        limpid_report::Report::new(&title).fragment(self.parsing.fragment()).write(&document, out)
     }
 }
 
