@@ -1,0 +1,702 @@
+// The classes and functions of the package, on top of a WebAssembly module. `index.d.ts` documents them.
+
+import { decode } from './decode.js';
+import { toParse5 } from './parse5.js';
+
+/** The property of a document with its tree in WebAssembly's memory. */
+export const TREE = Symbol('tree');
+
+/** Refuses options that do not exist, so that a misspelled one is not ignored. */
+function check(call, options, names) {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`the options of ${call} must be an object, not ${options === null ? 'null' : typeof options}`);
+  }
+  for (const name of Object.keys(options)) {
+    if (names.includes(name)) continue;
+    throw new TypeError(`${call} has no option ${JSON.stringify(name)}; its options are ${names.join(', ')}`);
+  }
+}
+
+/** Checks that an argument is a string. WebAssembly would read other values as empty. */
+function string(value, name) {
+  if (typeof value === 'string') return value;
+  throw new TypeError(`${name} must be a string, not ${value === null ? 'null' : typeof value}`);
+}
+
+/** Refuses the result of an async function. A rejection of its promise is ignored, because the caller gets this error. */
+function refusePromise(result, name) {
+  if (typeof result?.then !== 'function') return;
+  result.then(undefined, () => {});
+  throw new TypeError(`${name} must not be async, because its changes are applied when it returns`);
+}
+
+function optionalString(value, name) {
+  return value === undefined || value === null ? undefined : string(value, name);
+}
+
+function bytesOf(input) {
+  if (input instanceof Uint8Array) return input;
+  if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
+  if (Object.prototype.toString.call(input).endsWith('ArrayBuffer]')) return new Uint8Array(input);
+  throw new TypeError('a page must be a string, a Uint8Array or an ArrayBuffer');
+}
+
+/** Returns the strings that the function `joined` in Rust has joined. */
+function split(joined) {
+  const end = joined.indexOf(';');
+  if (end === 0) return [];
+  let at = end + 1;
+  return joined.slice(0, end).split(',').map((length) => joined.slice(at, (at += Number(length))));
+}
+
+/** Returns pairs of names and values as an object without prototype. */
+function object(pairs) {
+  const result = Object.create(null);
+  for (let at = 0; at < pairs.length; at += 2) result[pairs[at]] = pairs[at + 1];
+  return result;
+}
+
+/** Returns the API of a module that wasm-bindgen generated. `decodeLegacy` decodes what the platform's TextDecoder does not decode correctly. */
+export function connect(wasm, decodeLegacy) {
+  const { Tree } = wasm;
+
+  class Node {
+    constructor(document, number) {
+      this.document = document;
+      this.number = number;
+    }
+
+    get kind() {
+      return this.document[TREE].kind(this.number);
+    }
+
+    get localName() {
+      return this.document[TREE].local_name(this.number);
+    }
+
+    get namespace() {
+      return this.document[TREE].namespace(this.number) ?? null;
+    }
+
+    get data() {
+      return this.document[TREE].data(this.number) ?? null;
+    }
+
+    get parent() {
+      return node(this.document, this.document[TREE].parent(this.number));
+    }
+
+    get children() {
+      return nodes(this.document, this.document[TREE].children(this.number));
+    }
+
+    get nextSibling() {
+      return node(this.document, this.document[TREE].next_sibling(this.number));
+    }
+
+    get previousSibling() {
+      return node(this.document, this.document[TREE].previous_sibling(this.number));
+    }
+
+    get templateContents() {
+      return node(this.document, this.document[TREE].template_contents(this.number));
+    }
+
+    get shadowRoot() {
+      return node(this.document, this.document[TREE].shadow_root(this.number));
+    }
+
+    get attributes() {
+      return object(split(this.document[TREE].attributes(this.number)));
+    }
+
+    get span() {
+      const [start, end] = this.document[TREE].span(this.number);
+      return start === undefined ? null : { start, end };
+    }
+
+    equals(other) {
+      return other instanceof Node && other.document === this.document && other.number === this.number;
+    }
+
+    attribute(name) {
+      return this.document[TREE].attribute(this.number, string(name, 'the name')) ?? null;
+    }
+
+    text() {
+      return this.document[TREE].text(this.number);
+    }
+
+    textContent() {
+      return this.document[TREE].text_content(this.number);
+    }
+
+    html() {
+      return this.document[TREE].html(this.number);
+    }
+
+    innerHtml() {
+      return this.document[TREE].inner_html(this.number);
+    }
+
+    select(css) {
+      return nodes(this.document, this.document[TREE].select(this.number, string(css, 'the selector')));
+    }
+
+    selectFirst(css) {
+      return node(this.document, this.document[TREE].select_first(this.number, string(css, 'the selector')));
+    }
+
+    selectText(css) {
+      return split(this.document[TREE].select_text(this.number, string(css, 'the selector')));
+    }
+
+    selectAttribute(css, name) {
+      return split(this.document[TREE].select_attribute(this.number, string(css, 'the selector'), string(name, 'the name')));
+    }
+
+    matches(css) {
+      return this.document[TREE].matches(this.number, string(css, 'the selector'));
+    }
+
+    closest(css) {
+      return node(this.document, this.document[TREE].closest(this.number, string(css, 'the selector')));
+    }
+
+    setAttribute(name, value) {
+      this.#change('setAttribute', 'set_attribute', string(name, 'the name'), string(value, 'the value'));
+    }
+
+    removeAttribute(name) {
+      this.#change('removeAttribute', 'remove_attribute', string(name, 'the name'));
+    }
+
+    rename(name) {
+      this.#change('rename', 'rename', string(name, 'the name'));
+    }
+
+    setText(text) {
+      this.#change('setText', 'set_text', string(text, 'the text'));
+    }
+
+    appendText(text) {
+      this.#change('appendText', 'append_text', string(text, 'the text'));
+    }
+
+    setInnerHtml(html) {
+      this.#change('setInnerHtml', 'set_inner_html', string(html, 'the markup'));
+    }
+
+    insertHtml(position, html) {
+      this.#change('insertHtml', 'insert_html', string(position, 'the position'), string(html, 'the markup'));
+    }
+
+    replaceWithHtml(html) {
+      this.#change('replaceWithHtml', 'set_outer_html', string(html, 'the markup'));
+    }
+
+    replaceWithChildren() {
+      this.#change('replaceWithChildren', 'replace_with_children');
+    }
+
+    remove() {
+      this.#change('remove', 'remove');
+    }
+
+    #change(method, change, ...values) {
+      full(change, method);
+      this.document[TREE][change](this.number, ...values);
+    }
+
+    xpath(expression, options = {}) {
+      check('xpath()', options, ['namespaces']);
+      full('xpath');
+      const namespaces = Object.entries(options.namespaces ?? {}).flatMap(([prefix, url]) => [prefix, string(url, `the namespace of ${prefix}`)]);
+      const found = this.document[TREE].xpath(this.number, string(expression, 'the expression'), namespaces);
+      if (!Array.isArray(found)) return found;
+      return found.map((item) => (typeof item === 'number' ? new Node(this.document, item) : item));
+    }
+
+    markdown(options = {}) {
+      check('markdown()', options, ['base', 'dataImages']);
+      full('markdown');
+      const { base, dataImages = true } = options;
+      return this.document[TREE].markdown(this.number, optionalString(base, 'base'), Boolean(dataImages));
+    }
+  }
+
+  class Document {
+    #tree;
+    #encoding;
+    #root;
+
+    constructor(tree, encoding) {
+      this.#tree = tree;
+      this.#encoding = encoding;
+      this.#root = new Node(this, tree.root());
+    }
+
+    get [TREE]() {
+      if (this.#tree === null) throw new Error('this document has been freed');
+      return this.#tree;
+    }
+
+    free() {
+      this.#tree?.free();
+      this.#tree = null;
+    }
+
+    get root() {
+      return this.#root;
+    }
+
+    get documentElement() {
+      return node(this, this[TREE].document_element());
+    }
+
+    get head() {
+      return node(this, this[TREE].head());
+    }
+
+    get body() {
+      return node(this, this[TREE].body());
+    }
+
+    get title() {
+      return this[TREE].title() ?? null;
+    }
+
+    get encoding() {
+      return this.#encoding ?? this[TREE].encoding() ?? null;
+    }
+
+    get quirksMode() {
+      return this[TREE].quirks_mode();
+    }
+
+    get source() {
+      return this[TREE].source();
+    }
+
+    get errors() {
+      const [texts, positions] = [split(this[TREE].error_texts()), this[TREE].error_positions()];
+      const errors = [];
+      for (let at = 0; at < texts.length / 2; at += 1) {
+        const [start, end, line, column] = positions.subarray(4 * at, 4 * at + 4);
+        errors.push({ code: texts[2 * at], message: texts[2 * at + 1], start, end, line, column });
+      }
+      return errors;
+    }
+
+    copy() {
+      return new Document(this[TREE].copy(), this.#encoding);
+    }
+
+    node(number) {
+      if (!Number.isInteger(number) || number < 0 || number > 0xffffffff) throw new TypeError('the number of a node must be a Node.number');
+      this[TREE].kind(number);
+      return new Node(this, number);
+    }
+
+    elementById(id) {
+      return node(this, this[TREE].element_by_id(string(id, 'the id')));
+    }
+
+    text() {
+      return this.#root.text();
+    }
+
+    textContent() {
+      return this.#root.textContent();
+    }
+
+    html() {
+      return this.#root.html();
+    }
+
+    select(css) {
+      return this.#root.select(css);
+    }
+
+    selectFirst(css) {
+      return this.#root.selectFirst(css);
+    }
+
+    selectText(css) {
+      return this.#root.selectText(css);
+    }
+
+    selectAttribute(css, name) {
+      return this.#root.selectAttribute(css, name);
+    }
+
+    toParse5(options = {}) {
+      check('toParse5()', options, ['locations']);
+      const dump = this[TREE].dump(Boolean(options.locations));
+      try {
+        return toParse5(dump.numbers(), dump.text(), this.#root.kind, this.quirksMode, options.locations ? this.source : null);
+      } finally {
+        dump.free();
+      }
+    }
+
+    xpath(expression, options) {
+      return this.#root.xpath(expression, options);
+    }
+
+    markdown(options) {
+      return this.#root.markdown(options);
+    }
+
+    links(options = {}) {
+      check('links()', options, ['base']);
+      full('links');
+      return JSON.parse(this[TREE].links(optionalString(options.base, 'base')));
+    }
+
+    tables(options = {}) {
+      check('tables()', options, ['repeat']);
+      full('tables');
+      const tables = JSON.parse(this[TREE].tables(Boolean(options.repeat)));
+      return tables.map(({ node: number, ...table }) => ({ element: new Node(this, number), ...table }));
+    }
+
+    content(options = {}) {
+      check('content()', options, ['comments', 'images', 'links', 'minConfidence', 'kind', 'base']);
+      full('content');
+      const { comments = false, images = true, links = true, minConfidence = 0 } = options;
+      if (!(minConfidence >= 0 && minConfidence <= 1)) throw new RangeError('minConfidence must be a number from 0 to 1');
+      const kind = optionalString(options.kind, 'kind');
+      const base = optionalString(options.base, 'base');
+      const found = this[TREE].content(Boolean(comments), Boolean(images), Boolean(links), minConfidence, kind, base);
+      try {
+        const document = new Document(found.take_tree(), this.encoding ?? undefined);
+        const content = new Content(document);
+        content.nodes = nodes(document, found.nodes());
+        content.comments = nodes(this, found.comments());
+        content.kind = found.kind();
+        content.confidence = found.confidence();
+        content.metadata = JSON.parse(found.metadata());
+        return content;
+      } finally {
+        found.free();
+      }
+    }
+
+    metadata(options = {}) {
+      check('metadata()', options, ['base']);
+      full('metadata');
+      return JSON.parse(this[TREE].metadata(optionalString(options.base, 'base')));
+    }
+
+    jsonLd() {
+      full('json_ld', 'jsonLd');
+      return JSON.parse(this[TREE].json_ld());
+    }
+
+    microdata() {
+      full('microdata');
+      return JSON.parse(this[TREE].microdata());
+    }
+
+    toSource() {
+      full('to_source', 'toSource');
+      return this[TREE].to_source();
+    }
+  }
+
+  class Content {
+    constructor(document) {
+      this.document = document;
+    }
+
+    text() {
+      return this.document.text();
+    }
+
+    markdown(options = {}) {
+      return this.document.markdown({ dataImages: false, ...options });
+    }
+
+    html() {
+      return this.nodes.map((node) => node.html()).join('');
+    }
+
+    free() {
+      this.document.free();
+    }
+  }
+
+  function node(document, number) {
+    return number === 0 ? null : new Node(document, number);
+  }
+
+  function nodes(document, numbers) {
+    return Array.from(numbers, (number) => new Node(document, number));
+  }
+
+  /** Refuses a method whose function the module does not have. */
+  function full(wasmFunction, method = wasmFunction) {
+    if (!(wasmFunction in Tree.prototype)) throw new Error(`${method}() is not in limpid-html/core; import limpid-html`);
+  }
+
+  function parse(input, options = {}) {
+    check('parse()', options, ['encoding', 'fragment', 'scripting', 'spans', 'errors', 'declarativeShadowRoots']);
+    const { scripting = 'disabled', spans = false, errors = true } = options;
+    const label = optionalString(options.encoding, 'encoding');
+    const fragment = optionalString(options.fragment, 'fragment');
+    const rest = [fragment, string(scripting, 'scripting'), Boolean(spans), Boolean(errors), options.declarativeShadowRoots];
+    if (typeof input === 'string') return new Document(Tree.parse(input, ...rest));
+    const bytes = bytesOf(input);
+    let encoding = wasm.sniff(bytes, label);
+    if (wasm.is_supported(encoding)) {
+      const tree = Tree.parse_bytes(bytes, label, ...rest);
+      encoding = tree.encoding();
+      if (wasm.is_supported(encoding)) return new Document(tree);
+      // A declaration after the first 1,024 bytes.
+      tree.free();
+    }
+    return new Document(Tree.parse(decode(bytes, encoding, decodeLegacy), ...rest), encoding);
+  }
+
+  function edit(source, change) {
+    const document = parse(string(source, 'the source'), { spans: true, errors: false });
+    try {
+      refusePromise(change(document), 'the function of edit()');
+      return document.toSource();
+    } finally {
+      document.free();
+    }
+  }
+
+  class Sanitizer {
+    #handle;
+
+    constructor(config, rules) {
+      const json = (value, name) => {
+        if (value === undefined || value === null) return undefined;
+        if (typeof value === 'object' && !(value instanceof Sanitizer)) return JSON.stringify(value);
+        throw new TypeError(`${name} must be a plain object`);
+      };
+      this.#handle = new wasm.SanitizerHandle(json(config, 'the configuration of a sanitizer'), json(rules, 'the rules of a sanitizer'));
+    }
+
+    sanitize(html) {
+      return this.#handle.sanitize(string(html, 'the markup'));
+    }
+  }
+
+  // Some engines have no `Symbol.dispose`. Compilers of `using` then define it, before or after this module is loaded.
+  for (const type of [Document, Content]) {
+    type.prototype[Symbol.dispose ?? Symbol.for('Symbol.dispose')] = type.prototype.free;
+  }
+
+  let safeDefault;
+  function sanitize(html, config) {
+    if (config instanceof Sanitizer) return config.sanitize(html);
+    if (config !== undefined) return new Sanitizer(config).sanitize(html);
+    safeDefault ??= new Sanitizer();
+    return safeDefault.sanitize(html);
+  }
+
+  /** The start tag of an element. Collects the changes of a handler. */
+  class RewriterElement {
+    #changes;
+    #attributes;
+
+    constructor(changes, localName, namespace, attributes, canHaveContent) {
+      this.#changes = changes;
+      this.#attributes = attributes;
+      this.localName = localName;
+      this.namespace = namespace;
+      this.canHaveContent = canHaveContent;
+    }
+
+    #change(change, first = '', second = '') {
+      if (this.#changes.isDone) throw new Error('an element cannot be used after its handler has returned');
+      this.#changes.push(change, first, second);
+    }
+
+    #insert(change, content, options = {}) {
+      check(`${change}()`, options, ['html']);
+      this.#change(change, string(content, 'the content'), options.html ? 'html' : 'text');
+    }
+
+    get attributes() {
+      return object(this.#attributes);
+    }
+
+    attribute(name) {
+      const at = this.#find(string(name, 'the name'));
+      return at < 0 ? null : this.#attributes[at + 1];
+    }
+
+    setAttribute(name, value) {
+      this.#change('setAttribute', string(name, 'the name'), string(value, 'the value'));
+      const at = this.#find(name);
+      if (at < 0) this.#attributes.push(name.toLowerCase(), value);
+      else this.#attributes[at + 1] = value;
+    }
+
+    removeAttribute(name) {
+      this.#change('removeAttribute', string(name, 'the name'));
+      const at = this.#find(name);
+      if (at >= 0) this.#attributes.splice(at, 2);
+    }
+
+    /** Returns the index of the name of an attribute. Names such as `viewBox` are not in lower case. */
+    #find(name) {
+      return this.#attributes.findIndex((own, index) => index % 2 === 0 && own.toLowerCase() === name.toLowerCase());
+    }
+
+    rename(name) {
+      this.#change('rename', string(name, 'the name'));
+      this.localName = name;
+    }
+
+    before(content, options) {
+      this.#insert('before', content, options);
+    }
+
+    after(content, options) {
+      this.#insert('after', content, options);
+    }
+
+    prepend(content, options) {
+      this.#insert('prepend', content, options);
+    }
+
+    append(content, options) {
+      this.#insert('append', content, options);
+    }
+
+    setInnerContent(content, options) {
+      this.#insert('setInnerContent', content, options);
+    }
+
+    replace(content, options) {
+      this.#insert('replace', content, options);
+    }
+
+    remove() {
+      this.#change('remove');
+    }
+
+    removeAndKeepContent() {
+      this.#change('removeAndKeepContent');
+    }
+
+    stop() {
+      this.#change('stop');
+    }
+  }
+
+  /** Decodes a value that was read as x-user-defined, in which the characters from U+F780 to U+F7FF are the bytes from 0x80 to 0xFF. */
+  function decodeValue(value, encoding) {
+    if (!/[\uf780-\uf7ff]/.test(value)) return value;
+    const decodeRun = (run) => decode(Uint8Array.from(run, (character) => character.charCodeAt(0) & 0xff), encoding, decodeLegacy);
+    return value.replace(/[\0-\x7f\uf780-\uf7ff]+/g, decodeRun);
+  }
+
+  /** Returns a rewriter. If `legacyEncoding` is not null, it is the encoding of a page that is read as x-user-defined. */
+  function rewriter(handlers, label, legacyEncoding = null) {
+    if (typeof handlers !== 'object' || handlers === null) {
+      throw new TypeError(`the handlers must be an object with functions, not ${handlers === null ? 'null' : typeof handlers}`);
+    }
+    const functions = Object.values(handlers);
+    for (const handler of functions) {
+      if (typeof handler !== 'function') throw new TypeError(`a handler must be a function, not ${typeof handler}`);
+    }
+    const call = (index, localName, namespace, attributes, canHaveContent) => {
+      const changes = [];
+      if (legacyEncoding !== null) {
+        for (let at = 1; at < attributes.length; at += 2) attributes[at] = decodeValue(attributes[at], legacyEncoding);
+      }
+      const element = new RewriterElement(changes, localName, namespace, attributes, canHaveContent);
+      try {
+        refusePromise(functions[index](element), 'a handler');
+      } finally {
+        changes.isDone = true;
+      }
+      return changes;
+    };
+    return new wasm.RewriterHandle(Object.keys(handlers), call, label);
+  }
+
+  function rewrite(handlers, options = {}) {
+    check('rewrite()', options, ['encoding']);
+    const label = optionalString(options.encoding, 'encoding');
+    // Errors in selectors are thrown here rather than by the stream.
+    rewriter(handlers, label).free();
+    let handle = null;
+    let isText;
+    /** The first half of a surrogate pair at the end of the last chunk. */
+    let half = '';
+    const encoder = new TextEncoder();
+    /** The bytes before the rewriter starts. Their encoding is known at the end, and after 1,024 bytes. */
+    let start = new Uint8Array();
+    const startBytes = () => {
+      // Reading a legacy encoding as x-user-defined keeps all bytes, and inserted characters become character references.
+      const encoding = wasm.sniff(start, label);
+      const isLegacy = !wasm.is_supported(encoding) && !['ISO-2022-JP', 'replacement'].includes(encoding);
+      handle = isLegacy ? rewriter(handlers, 'x-user-defined', encoding) : rewriter(handlers, label);
+      return handle.write(start);
+    };
+    const write = (chunk) => {
+      const chunkIsText = typeof chunk === 'string';
+      isText ??= chunkIsText;
+      if (isText !== chunkIsText) throw new TypeError('the chunks of a page must be all strings or all bytes');
+      if (chunkIsText) {
+        handle ??= rewriter(handlers, 'utf-8');
+        const text = half + chunk;
+        half = /[\ud800-\udbff]$/.test(text) ? text.at(-1) : '';
+        return handle.write(encoder.encode(half ? text.slice(0, -1) : text));
+      }
+      const bytes = bytesOf(chunk);
+      if (handle !== null) return handle.write(bytes);
+      const joined = new Uint8Array(start.length + bytes.length);
+      joined.set(start);
+      joined.set(bytes, start.length);
+      start = joined;
+      return start.length < 1024 ? new Uint8Array() : startBytes();
+    };
+    /** Calls a function that writes to the handle, and frees the handle after an error. */
+    const attempt = (call) => {
+      try {
+        return call();
+      } catch (error) {
+        handle?.free();
+        handle = null;
+        throw error;
+      }
+    };
+    const send = (controller, ready) => {
+      if (ready.length > 0) controller.enqueue(ready);
+    };
+    return new TransformStream({
+      transform(chunk, controller) {
+        send(controller, attempt(() => write(chunk)));
+      },
+      flush(controller) {
+        if (handle === null && start.length > 0) send(controller, attempt(startBytes));
+        if (handle === null) return;
+        if (half) send(controller, attempt(() => handle.write(encoder.encode(half))));
+        send(controller, attempt(() => handle.end()));
+        handle.free();
+      },
+    });
+  }
+
+  function rewriteString(html, handlers) {
+    const handle = rewriter(handlers, 'utf-8');
+    try {
+      const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+      const start = decoder.decode(handle.write(new TextEncoder().encode(string(html, 'the markup'))), { stream: true });
+      return start + decoder.decode(handle.end());
+    } finally {
+      handle.free();
+    }
+  }
+
+  return { parse, edit, sanitize, rewrite, rewriteString, Document, Node, Content, Sanitizer };
+}

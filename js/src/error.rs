@@ -1,0 +1,26 @@
+//! Errors as JavaScript's `Error` objects.
+
+use core::fmt::Display;
+use js_sys::{Error, Reflect};
+use wasm_bindgen::JsValue;
+
+/// Returns an `Error` with a name, such as `SelectorError`.
+pub(crate) fn error(name: &str, message: impl Display) -> JsValue {
+    let error = Error::new(&message.to_string());
+    error.set_name(name);
+    error.into()
+}
+
+/// Returns an error of a query, with the position of the error in the query in UTF-16 code units.
+pub(crate) fn query_error(name: &str, message: impl Display, query: &str, offset: usize) -> JsValue {
+    let error = error(name, message);
+    let before = query.get(..offset).unwrap_or(query);
+    // Setting a property of an `Error` does not fail.
+    let _ = Reflect::set(&error, &"position".into(), &(before.encode_utf16().count() as u32).into());
+    error
+}
+
+/// Returns an error about an argument.
+pub(crate) fn argument(message: impl Display) -> JsValue {
+    error("TypeError", message)
+}
