@@ -13,7 +13,8 @@ use serde_json::Value;
 use toml_edit::DocumentMut;
 
 /// The manifests that have a lock file.
-const WORKSPACES: [&str; 4] = ["Cargo.toml", "python/Cargo.toml", "fuzz/Cargo.toml", "benches/Cargo.toml"];
+const WORKSPACES: [&str; 5] =
+    ["Cargo.toml", "python/Cargo.toml", "js/Cargo.toml", "fuzz/Cargo.toml", "benches/Cargo.toml"];
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -32,6 +33,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         edited(&repository.join("CHANGELOG.md"), |text| date_changelog(text, version, &today))?,
         edited(&repository.join("Cargo.toml"), |text| set_workspace_version(text, version))?,
         edited(&repository.join("python/Cargo.toml"), |text| set_package_version(text, version))?,
+        edited(&repository.join("js/Cargo.toml"), |text| set_package_version(text, version))?,
+        edited(&repository.join("js/package.json"), |text| set_npm_version(text, version, 1))?,
+        edited(&repository.join("js/package-lock.json"), |text| set_npm_version(text, version, 2))?,
     ];
     for (path, text) in texts {
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -115,6 +119,20 @@ fn set_package_version(text: &str, version: &Version) -> Result<String, String> 
     Ok(manifest.to_string())
 }
 
+/// Sets the version of the npm package: the first `count` versions of a file.
+fn set_npm_version(text: &str, version: &Version, count: usize) -> Result<String, String> {
+    let key = "\"version\": \"";
+    let mut parts = text.splitn(count + 1, key);
+    let mut edited = parts.next().unwrap_or_default().to_owned();
+    let mut set = 0;
+    for part in parts {
+        let (_, rest) = part.split_once('"').ok_or("a version is missing")?;
+        edited.extend([key, &version.to_string(), "\"", rest]);
+        set += 1;
+    }
+    if set == count { Ok(edited) } else { Err("a version is missing".to_owned()) }
+}
+
 /// Sets a version or requirement. The new version may equal the current version: the first release keeps it.
 fn set(item: &mut toml_edit::Item, version: &Version) -> Result<(), String> {
     let old = item.as_str().ok_or("a version is missing")?;
@@ -160,6 +178,9 @@ mod tests {
         assert_eq!(set_workspace_version(text, &Version::new(0, 1, 0)).unwrap(), text);
         let older = set_workspace_version(text, &Version::new(0, 0, 9)).unwrap_err();
         assert_eq!(older, "0.0.9 is older than the current version, 0.1.0");
+        let npm = "{ \"version\": \"0.1.0\", \"packages\": { \"\": { \"version\": \"0.1.0\" }, \"a\": { \"version\": \"1.0.0\" } } }";
+        assert_eq!(set_npm_version(npm, &version, 2).unwrap(), npm.replace("0.1.0", "0.2.0"));
+        assert!(set_npm_version(npm, &version, 4).is_err());
         let package = "[package]\nversion = \"0.1.0\"\n";
         assert_eq!(set_package_version(package, &version).unwrap(), package.replace("0.1.0", "0.2.0"));
     }

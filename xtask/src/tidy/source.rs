@@ -41,7 +41,8 @@ impl Repository {
                 let path = entry.expect("an entry of a folder").path();
                 let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
                 if path.is_dir() {
-                    let is_skipped = name.starts_with('.') || matches!(name, "target" | "upstream" | "corpus");
+                    let is_skipped =
+                        name.starts_with('.') || matches!(name, "target" | "upstream" | "corpus" | "node_modules");
                     if !is_skipped {
                         folders.push(path);
                     }
