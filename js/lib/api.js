@@ -460,7 +460,7 @@ export function connect(wasm, decodeLegacy) {
   }
 
   function edit(source, change) {
-    const document = parse(string(source, 'the source'), { spans: true, errors: false });
+    const document = parse(string(source, 'the source'), { errors: false });
     try {
       refusePromise(change(document), 'the function of edit()');
       return document.toSource();

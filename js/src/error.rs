@@ -13,10 +13,12 @@ pub(crate) fn error(name: &str, message: impl Display) -> JsValue {
 
 /// Returns an error of a query, with the position of the error in the query in UTF-16 code units.
 pub(crate) fn query_error(name: &str, message: impl Display, query: &str, offset: usize) -> JsValue {
-    let error = error(name, message);
     let before = query.get(..offset).unwrap_or(query);
+    let position = before.encode_utf16().count() as u32;
+    let message = message.to_string().replace(&format!("at byte {offset}"), &format!("at index {position}"));
+    let error = error(name, message);
     // Setting a property of an `Error` does not fail.
-    let _ = Reflect::set(&error, &"position".into(), &(before.encode_utf16().count() as u32).into());
+    let _ = Reflect::set(&error, &"position".into(), &position.into());
     error
 }
 
