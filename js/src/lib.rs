@@ -6,7 +6,6 @@
 
 mod dump;
 mod error;
-mod positions;
 mod selectors;
 mod tree;
 

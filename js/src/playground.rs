@@ -1,7 +1,7 @@
 //! What the playground needs in addition: reports and repairs.
 
-use crate::positions::Positions;
 use crate::tree::Tree;
+use limpid::LineIndex;
 use limpid::fix::Fixer;
 use limpid_report::Report;
 use serde_json::{Value, json};
@@ -27,12 +27,12 @@ impl Tree {
 #[wasm_bindgen]
 pub fn repairs(source: &str) -> String {
     let fixes = Fixer::new().all(true).fixes(source);
-    let positions = Positions::new(source);
+    let lines = LineIndex::new(source);
     let list = fixes.list().iter().map(|fix| {
         let span = fix.span();
         json!({
-            "start": positions.offset(source, span.start),
-            "end": positions.offset(source, span.end),
+            "start": lines.utf_16_offset(span.start),
+            "end": lines.utf_16_offset(span.end),
             "errors": fix.errors().iter().map(|error| error.code.as_str()).collect::<Vec<_>>(),
             "before": source.get(span.range()),
             "after": fix.edits().iter().map(|(_, text)| text).collect::<String>(),

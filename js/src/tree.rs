@@ -1,11 +1,11 @@
 //! The class `Tree`: a parsed document.
 
 use crate::error::{argument, error};
-use crate::positions::Positions;
 use crate::selectors::selector;
 use core::cell::OnceCell;
 use limpid::{
-    Document, Encoding, EncodingHints, FragmentContext, NodeKind, NodeRef, ParseOptions, ScriptingMode, Span,
+    Document, Encoding, EncodingHints, FragmentContext, LineColumn, LineIndex, LineTable, NodeKind, NodeRef,
+    ParseOptions, ScriptingMode, Span,
 };
 use wasm_bindgen::prelude::*;
 
@@ -13,25 +13,27 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub struct Tree {
     pub(crate) document: Document<'static>,
-    positions: OnceCell<Positions>,
+    lines: OnceCell<LineTable>,
 }
 
 impl Tree {
     pub(crate) fn new(document: Document<'static>) -> Tree {
-        Tree { document, positions: OnceCell::new() }
+        Tree { document, lines: OnceCell::new() }
     }
 
     pub(crate) fn node(&self, node: u32) -> Result<NodeRef<'_>, JsValue> {
         self.document.node_at(node).ok_or_else(|| error("Error", "this node is not in the document"))
     }
 
-    fn positions(&self) -> &Positions {
-        self.positions.get_or_init(|| Positions::new(self.document.source()))
+    fn lines(&self) -> LineIndex<'_> {
+        let source = self.document.source();
+        self.lines.get_or_init(|| LineTable::new(source)).index(source)
     }
 
     /// Returns the start and the end of a span in UTF-16 code units.
     pub(crate) fn range(&self, span: Span) -> [u32; 2] {
-        [span.start, span.end].map(|offset| self.positions().offset(self.document.source(), offset))
+        let lines = self.lines();
+        [span.start, span.end].map(|offset| lines.utf_16_offset(offset))
     }
 }
 
@@ -186,7 +188,7 @@ impl Tree {
     pub fn error_positions(&self) -> Vec<u32> {
         let mut positions = Vec::new();
         for error in self.document.errors() {
-            let (line, column) = self.positions().line_column(self.document.source(), error.span.start);
+            let LineColumn { line, column } = self.lines().line_column_utf_16(error.span.start);
             let [start, end] = self.range(error.span);
             positions.extend([start, end, line, column]);
         }

@@ -3,7 +3,7 @@
 use limpid::content::ContentExt as _;
 use limpid::links::{Base, Url, links};
 use limpid::mapped_text::Passage;
-use limpid::{NodeRef, Source, SourceBytes, SourceError, SourceOptions, Span};
+use limpid::{LineIndex, LineTable, NodeRef, Source, SourceBytes, SourceError, SourceOptions, Span};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -20,7 +20,6 @@ use crate::hints;
 use crate::markdown::{MarkdownArguments, absolute_url};
 use crate::markup::{Markup, Text, excerpt};
 use crate::node::{Node, Query, View, select_attributes, select_nodes, select_texts};
-use crate::positions::Positions;
 use crate::selector::selector_of;
 use crate::settings::{Count, Settings};
 use crate::table::{Table, TableData};
@@ -46,7 +45,7 @@ pub(crate) struct Document {
     /// The tree after edits. Readers clone the `Arc` and release the lock.
     edited: OnceLock<RwLock<Arc<Tree>>>,
     edit_lock: EditLock,
-    positions: OnceLock<Positions>,
+    lines: OnceLock<LineTable>,
     base_cache: Mutex<Option<CachedBase>>,
     settings: Settings,
     /// The `bytes` or `str` that was parsed; `None` if text was fed to a `Parser`.
@@ -98,7 +97,7 @@ impl Document {
             parsed,
             edited: OnceLock::new(),
             edit_lock: EditLock::default(),
-            positions: OnceLock::new(),
+            lines: OnceLock::new(),
             base_cache: Mutex::default(),
             settings,
             markup,
@@ -155,8 +154,9 @@ impl Document {
     }
 
     /// Returns the index that converts byte offsets of the source to lines and characters. Builds it on the first call.
-    pub(crate) fn positions(&self) -> &Positions {
-        self.positions.get_or_init(|| Positions::new(self.parsed.source()))
+    pub(crate) fn lines(&self) -> LineIndex<'_> {
+        let source = self.parsed.source();
+        self.lines.get_or_init(|| LineTable::new(source)).index(source)
     }
 
     pub(crate) fn source(&self) -> &str {
@@ -241,8 +241,7 @@ impl Document {
         if self.parsed.errors().is_empty() {
             return Ok(Vec::new());
         }
-        let positions = self.positions();
-        errors::parse_errors(py, self.parsed.errors(), self.source(), positions)
+        errors::parse_errors(py, self.parsed.errors(), &self.lines())
     }
 
     /// The decoded input, a `str`. Spans are byte offsets in its UTF-8 encoding.
@@ -641,7 +640,7 @@ impl Document {
             parsed: py.detach(|| self.parsed.clone()),
             edited: edited.map(RwLock::new).map(OnceLock::from).unwrap_or_default(),
             edit_lock: EditLock::default(),
-            positions: OnceLock::new(),
+            lines: OnceLock::new(),
             base_cache: Mutex::default(),
             settings: self.settings.clone(),
             markup: self.markup.as_ref().map(|markup| markup.clone_ref(py)),
@@ -712,8 +711,7 @@ pub(crate) fn passages<'py>(
         let spans = passage.runs().map(|run| run.span);
         let joined = |all: Span, span: Span| Span::new(all.start.min(span.start), all.end.max(span.end));
         let span = spans.reduce(|all, span| Some(joined(all?, span?))).flatten();
-        let characters =
-            |span: Span| [span.start, span.end].map(|at| document.positions().char_offset(document.source(), at));
+        let characters = |span: Span| [span.start, span.end].map(|at| document.lines().code_point_offset(at));
         let span_chars = span.map(characters).map(|[start, end]| errors::span(py, start, end)).transpose()?;
         let span = span.map(|span| errors::span(py, span.start, span.end)).transpose()?;
         class.call1((passage.text, titles, span, span_chars))
@@ -868,5 +866,5 @@ pub(crate) fn _restore(py: Python<'_>, version: &Bound<'_, PyAny>, state: &Bound
 #[pyfunction]
 pub(crate) fn _events<'py>(document: &Bound<'py, Document>) -> PyResult<Bound<'py, PyList>> {
     let this = document.get();
-    events(document.py(), &this.tree(), Some(this.positions()), false)
+    events(document.py(), &this.tree(), Some(&this.lines()), false)
 }

@@ -2,14 +2,13 @@
 
 use limpid::rewrite::HandlersError;
 use limpid::xpath::{XPathError, XPathErrorCode};
-use limpid::{ParseError, Selector, SelectorError, SourceError};
+use limpid::{LineColumn, LineIndex, ParseError, Selector, SelectorError, SourceError};
 use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
 
 use crate::node::Node;
-use crate::positions::Positions;
 
 /// Defines a function that returns a class of `limpid_html._types`, imported once.
 macro_rules! class {
@@ -198,12 +197,11 @@ pub(crate) fn no_such_node() -> PyErr {
 pub(crate) fn parse_errors<'py>(
     py: Python<'py>,
     errors: &[ParseError],
-    source: &str,
-    positions: &Positions,
+    lines: &LineIndex<'_>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let class = parse_error_class(py)?;
     let make = |error: &ParseError| {
-        let (line, column) = positions.line_column(source, error.span.start);
+        let LineColumn { line, column } = lines.line_column(error.span.start);
         let code = error.code;
         let fields = (code.as_str(), error.span.start, error.span.end, line, column, code.message());
         class.call1(fields)

@@ -2,11 +2,10 @@
 //! events.
 
 use limpid::shadow_root::SlotAssignment;
-use limpid::{Edge, NodeRef};
+use limpid::{Edge, LineColumn, LineIndex, NodeRef};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::positions::Positions;
 use crate::tree::Tree;
 
 /// Returns the nodes as tuples, in tree order:
@@ -21,12 +20,12 @@ use crate::tree::Tree;
 /// * with `shadow_roots`, `("shadow-root", mode, flags)` and `("end-shadow-root",)` around the content of a shadow root, right after its host's
 ///   start. The flags are `(delegates_focus, serializable, is_slot_assignment_manual, clonable, keep_custom_element_registry_null)`
 ///
-/// With `positions`, the last item of a node's tuple is `(line, column)`, the node's start in the source. The item is `None` for a node without a
+/// With `lines`, the last item of a node's tuple is `(line, column)`, the node's start in the source. The item is `None` for a node without a
 /// span and for an element without a start tag.
 pub(crate) fn events<'py>(
     py: Python<'py>,
     tree: &Tree,
-    positions: Option<&Positions>,
+    lines: Option<&LineIndex<'_>>,
     shadow_roots: bool,
 ) -> PyResult<Bound<'py, PyList>> {
     let events = PyList::empty(py);
@@ -42,7 +41,7 @@ pub(crate) fn events<'py>(
         };
         match event {
             Edge::Enter(node) if node.is_element() => {
-                events.append(with_position(start(py, node)?, node, positions)?)?;
+                events.append(with_position(start(py, node)?, node, lines)?)?;
                 let shadow_root = node.shadow_root().filter(|_| shadow_roots);
                 if let Some((root, init)) = shadow_root.and_then(|root| Some((root, root.shadow_root_init()?))) {
                     let is_manual = init.slot_assignment == SlotAssignment::Manual;
@@ -60,7 +59,7 @@ pub(crate) fn events<'py>(
             }
             Edge::Enter(node) => {
                 if let Some(leaf) = leaf(py, node)? {
-                    events.append(with_position(leaf, node, positions)?)?;
+                    events.append(with_position(leaf, node, lines)?)?;
                 }
             }
             Edge::Leave(_) => {}
@@ -73,13 +72,13 @@ pub(crate) fn events<'py>(
 fn with_position<'py>(
     event: Bound<'py, PyTuple>,
     node: NodeRef<'_>,
-    positions: Option<&Positions>,
+    lines: Option<&LineIndex<'_>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Some(positions) = positions else { return Ok(event.into_any()) };
+    let Some(lines) = lines else { return Ok(event.into_any()) };
     // An element that the parser implied or reconstructed has no start tag. Its span covers its content, so the start of the span is not its
     // position.
     let span = if node.is_element() { node.start_tag() } else { node.span() };
-    let position = span.map(|span| positions.line_column(node.document().source(), span.start));
+    let position = span.map(|span| lines.line_column(span.start)).map(|LineColumn { line, column }| (line, column));
     event.add((position,))
 }
 

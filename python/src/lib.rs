@@ -16,7 +16,6 @@ mod markup;
 mod node;
 mod parser;
 mod pickle;
-mod positions;
 mod rewriter;
 mod sanitizer;
 mod selector;

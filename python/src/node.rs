@@ -2,7 +2,7 @@
 
 use limpid::links::is_url_list;
 use limpid::xpath::{XPathNode, XPathOptions, XPathValue};
-use limpid::{LocalName, Namespace, NodeId, NodeKind, NodeRef};
+use limpid::{LineColumn, LocalName, Namespace, NodeId, NodeKind, NodeRef};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -630,20 +630,20 @@ impl Node {
     fn span_chars<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(span) = self.read(|node| node.span())? else { return Ok(None) };
         let document = self.view.document.get();
-        let [start, end] = [span.start, span.end].map(|at| document.positions().char_offset(document.source(), at));
+        let [start, end] = [span.start, span.end].map(|at| document.lines().code_point_offset(at));
         errors::span(py, start, end).map(Some)
     }
 
     /// The line where the node starts, counted from 1; `None` if `span` is `None`.
     #[getter]
     fn line(&self) -> PyResult<Option<u32>> {
-        Ok(self.line_column()?.map(|(line, _)| line))
+        Ok(self.line_column()?.map(|position| position.line))
     }
 
     /// The column where the node starts, in characters, counted from 1; `None` if `span` is `None`.
     #[getter]
     fn column(&self) -> PyResult<Option<u32>> {
-        Ok(self.line_column()?.map(|(_, column)| column))
+        Ok(self.line_column()?.map(|position| position.column))
     }
 
     fn __eq__(&self, other: &Bound<'_, Node>) -> PyResult<bool> {
@@ -697,10 +697,10 @@ impl Node {
 }
 
 impl Node {
-    fn line_column(&self) -> PyResult<Option<(u32, u32)>> {
+    fn line_column(&self) -> PyResult<Option<LineColumn>> {
         let document = self.view.document.get();
         let start = self.read(|node| node.span().map(|span| span.start))?;
-        Ok(start.map(|start| document.positions().line_column(document.source(), start)))
+        Ok(start.map(|start| document.lines().line_column(start)))
     }
 }
 

@@ -63,7 +63,7 @@ pub use error::{ErrorCode, ParseError};
 pub use input_stream::{input_stream_errors, is_control, is_noncharacter, xml_input_stream_errors};
 pub use leaf_by_parts::LeafByParts;
 pub use limits::Limits;
-pub use line_index::{LineColumn, LineIndex};
+pub use line_index::{LineColumn, LineIndex, LineTable};
 pub use name::{ForeignAttribute, LocalName, UnknownName};
 pub use name_hash_state::NameHashState;
 pub use namespace::Namespace;

@@ -1,4 +1,5 @@
 use core::fmt;
+use std::borrow::Cow;
 
 /// A line and a column, both counted from 1. Columns count code points unless a method says otherwise.
 ///
@@ -40,10 +41,30 @@ impl fmt::Display for LineColumn {
 #[derive(Clone, Debug)]
 pub struct LineIndex<'s> {
     source: &'s str,
+    table: Cow<'s, LineTable>,
+}
+
+/// The data of a [`LineIndex`] without its text, for objects that cannot contain references, such as those of Python and JavaScript.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct LineTable {
     /// The byte offset of the start of each line.
     starts: Vec<u32>,
     /// The number of characters before each block of [`BLOCK`] bytes. Empty if the text is ASCII, where a character is a byte.
     blocks: Vec<Count>,
+}
+
+impl LineTable {
+    /// Indexes a text.
+    pub fn new(source: &str) -> LineTable {
+        LineIndex::new(source).table.into_owned()
+    }
+
+    /// Returns the index of the text, which must be the same.
+    #[inline]
+    pub fn index<'s>(&'s self, source: &'s str) -> LineIndex<'s> {
+        LineIndex { source: &source[..floor_char_boundary(source, u32::MAX)], table: Cow::Borrowed(self) }
+    }
 }
 
 const BLOCK: usize = 256;
@@ -93,7 +114,7 @@ impl<'s> LineIndex<'s> {
             }
             blocks.push(count);
         }
-        LineIndex { source, starts, blocks }
+        LineIndex { source, table: Cow::Owned(LineTable { starts, blocks }) }
     }
 
     /// Returns the indexed text.
@@ -147,6 +168,17 @@ impl<'s> LineIndex<'s> {
         self.count_before(floor_char_boundary(self.source, offset)).utf_16
     }
 
+    /// Converts a byte offset to an offset in code points, as used by Python.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::LineIndex::new("é😀b").code_point_offset(6), 2);
+    /// ```
+    #[inline]
+    pub fn code_point_offset(&self, offset: u32) -> u32 {
+        self.count_before(floor_char_boundary(self.source, offset)).code_points
+    }
+
     /// Returns the byte offset of a line and column, or `None` if the text has no such line. A column after the end of the line counts as
     /// its end.
     ///
@@ -182,7 +214,7 @@ impl<'s> LineIndex<'s> {
     /// ```
     #[inline]
     pub fn line_count(&self) -> usize {
-        self.starts.len()
+        self.table.starts.len()
     }
 
     /// Returns the byte offset of the start of a line (counted from 1).
@@ -194,7 +226,7 @@ impl<'s> LineIndex<'s> {
     /// ```
     #[inline]
     pub fn line_start(&self, line: u32) -> Option<u32> {
-        self.starts.get(line.checked_sub(1)? as usize).copied()
+        self.table.starts.get(line.checked_sub(1)? as usize).copied()
     }
 
     /// Returns the text of a line (counted from 1) without its line end.
@@ -206,7 +238,7 @@ impl<'s> LineIndex<'s> {
     #[inline]
     pub fn line(&self, line: u32) -> Option<&'s str> {
         let start = self.line_start(line)? as usize;
-        let end = self.starts.get(line as usize).map_or(self.source.len(), |&end| end as usize);
+        let end = self.table.starts.get(line as usize).map_or(self.source.len(), |&end| end as usize);
         let text = &self.source[start..end];
         Some(text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\n', '\r'])).unwrap_or(text))
     }
@@ -214,8 +246,8 @@ impl<'s> LineIndex<'s> {
     #[inline]
     fn position(&self, offset: u32, unit: fn(Count) -> u32) -> LineColumn {
         let offset = floor_char_boundary(self.source, offset);
-        let line = self.starts.partition_point(|&start| start as usize <= offset);
-        let start = self.starts[line - 1] as usize;
+        let line = self.table.starts.partition_point(|&start| start as usize <= offset);
+        let start = self.table.starts[line - 1] as usize;
         let column = unit(self.count_before(offset)) - unit(self.count_before(start)) + 1;
         LineColumn { line: line as u32, column }
     }
@@ -240,7 +272,7 @@ impl<'s> LineIndex<'s> {
     #[inline]
     fn count_before(&self, offset: usize) -> Count {
         let block = offset / BLOCK;
-        let Some(&known) = self.blocks.get(block) else {
+        let Some(&known) = self.table.blocks.get(block) else {
             return Count { code_points: offset as u32, utf_16: offset as u32 };
         };
         let mut count = known;
@@ -279,8 +311,8 @@ mod tests {
     /// Counts the characters from the start of the line.
     fn naive(text: &str, offset: usize) -> (LineColumn, LineColumn) {
         let lines = LineIndex::new(text);
-        let start = lines.starts.iter().rfind(|&&start| start as usize <= offset).copied().unwrap() as usize;
-        let line = lines.starts.iter().filter(|&&start| start as usize <= offset).count() as u32;
+        let start = lines.table.starts.iter().rfind(|&&start| start as usize <= offset).copied().unwrap() as usize;
+        let line = lines.table.starts.iter().filter(|&&start| start as usize <= offset).count() as u32;
         let column = text[start..offset].chars().count() as u32 + 1;
         let units = text[start..offset].encode_utf16().count() as u32 + 1;
         (LineColumn { line, column }, LineColumn { line, column: units })

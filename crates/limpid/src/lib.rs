@@ -86,6 +86,8 @@ pub use limpid_dom::{
 #[cfg(feature = "source-edits")]
 pub use limpid_dom::{SourceError, SourceOptions, SourceRule};
 pub use limpid_encoding::{Encoding, EncodingHints};
+#[doc(hidden)]
+pub use limpid_markup::LineTable;
 pub use limpid_markup::{
     Edits, EditsError, EncodingSource, ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace, ParseError,
     QuirksMode, ScriptingMode, Span, UnknownName, XmlDeclaration, lsp,
