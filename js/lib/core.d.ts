@@ -6,14 +6,65 @@
 
 /// <reference lib="esnext.disposable" />
 
-import type { NodeKind, Parse5Node, ParseError, ParseOptions, Span } from './index.js';
+/** The options of {@link parse}. */
+export interface ParseOptions {
+  /** The encoding of bytes, as a label of the Encoding Standard, for example from the HTTP header. It is detected if it is omitted. */
+  encoding?: string;
+  /** Parses the content of an element with this name, such as `"body"`, `"tr"` or `"svg path"`, instead of a whole page. */
+  fragment?: string;
+  /** How `noscript` elements are parsed. Scripts never run. The default is `"disabled"`. */
+  scripting?: 'disabled' | 'normal' | 'inert' | 'fragment';
+  /** Records the positions of nodes in the source: {@link Node.span}. The default is false. */
+  spans?: boolean;
+  /** Records parse errors: {@link Document.errors}. The default is true. */
+  errors?: boolean;
+  /** Whether `<template shadowrootmode>` becomes a {@link Node.shadowRoot}. The default is true for pages and false for fragments, as in browsers. */
+  declarativeShadowRoots?: boolean;
+}
 
-export type { NodeKind, Parse5Node, ParseError, ParseOptions, SelectorError, Span } from './index.js';
+/** A range of the source, in UTF-16 code units: `source.slice(start, end)`. */
+export interface Span {
+  start: number;
+  end: number;
+}
 
-/** A node of a document. Two objects can mean the same node: see {@link Node.equals}. */
-export class Node {
-  private constructor();
-  readonly document: Document;
+/** A parse error. Offsets and columns are in UTF-16 code units; lines and columns count from 1. */
+export interface ParseError extends Span {
+  /** The code of the HTML Standard, such as `"duplicate-attribute"`, or one of limpid. */
+  code: string;
+  /** What is wrong, and what to do. */
+  message: string;
+  line: number;
+  column: number;
+}
+
+export type NodeKind =
+  | 'element'
+  | 'text'
+  | 'comment'
+  | 'doctype'
+  | 'document'
+  | 'fragment'
+  | 'shadow-root'
+  | 'processing-instruction';
+
+/**
+ * A node of the tree that {@link Document.toParse5} returns, in the shape of parse5's default tree adapter. An element with a shadow root also has
+ * the member `shadowRoot`: a fragment with the members `mode`, `delegatesFocus`, `clonable` and `serializable` of the DOM Standard.
+ */
+export interface Parse5Node {
+  nodeName: string;
+  [member: string]: any;
+}
+
+/** An error of a selector, with the name `SelectorError`. `position` is an index into the selector, in UTF-16 code units. */
+export interface SelectorError extends Error {
+  position: number;
+}
+
+/** The members that nodes of `limpid-html` and of `limpid-html/core` have. `D` and `N` are the classes of documents and nodes. */
+export interface NodeMembers<D, N> {
+  readonly document: D;
   /** A number that identifies the node in its document: {@link Document.node}. */
   readonly number: number;
   readonly kind: NodeKind;
@@ -23,14 +74,14 @@ export class Node {
   readonly namespace: string | null;
   /** The text of a text node, the data of a comment, or null. */
   readonly data: string | null;
-  readonly parent: Node | null;
-  readonly children: Node[];
-  readonly nextSibling: Node | null;
-  readonly previousSibling: Node | null;
+  readonly parent: N | null;
+  readonly children: N[];
+  readonly nextSibling: N | null;
+  readonly previousSibling: N | null;
   /** The content of a `template` element, or null. */
-  readonly templateContents: Node | null;
+  readonly templateContents: N | null;
   /** The shadow root that a `<template shadowrootmode>` attaches to the element, or null. */
-  readonly shadowRoot: Node | null;
+  readonly shadowRoot: N | null;
   /** The attributes: an object without prototype. */
   readonly attributes: Record<string, string>;
   /**
@@ -51,30 +102,25 @@ export class Node {
   /** Returns the markup of the content, like `innerHTML`. */
   innerHtml(): string;
   /** Returns the descendants that match a CSS selector, in tree order. Throws a {@link SelectorError}. */
-  select(css: string): Node[];
+  select(css: string): N[];
   /** Returns the first descendant that matches, or null. */
-  selectFirst(css: string): Node | null;
+  selectFirst(css: string): N | null;
   /** Returns the text of each descendant that matches. */
   selectText(css: string): string[];
   /** Returns the value of an attribute of each descendant that matches and has the attribute. */
   selectAttribute(css: string, name: string): string[];
   matches(css: string): boolean;
   /** Returns the nearest matching element among the element and its ancestors, or null. */
-  closest(css: string): Node | null;
+  closest(css: string): N | null;
 }
 
-/**
- * A parsed document.
- *
- * Its memory is freed when JavaScript collects the object. To free it earlier, declare it with `using`, or call `free()`.
- */
-export class Document {
-  private constructor();
+/** The members that documents of `limpid-html` and of `limpid-html/core` have. */
+export interface DocumentMembers<D, N> {
   /** The document node. */
-  readonly root: Node;
-  readonly documentElement: Node | null;
-  readonly head: Node | null;
-  readonly body: Node | null;
+  readonly root: N;
+  readonly documentElement: N | null;
+  readonly head: N | null;
+  readonly body: N | null;
   /** The text of the `title` element, or null. */
   readonly title: string | null;
   /** The encoding of the parsed bytes, or null if a string was parsed. */
@@ -87,23 +133,39 @@ export class Document {
   /** Frees the memory. The document and its nodes cannot be used afterwards. */
   free(): void;
   [Symbol.dispose](): void;
-  copy(): Document;
+  copy(): D;
   /** Returns the node with a {@link Node.number}. */
-  node(number: number): Node;
-  elementById(id: string): Node | null;
+  node(number: number): N;
+  elementById(id: string): N | null;
   text(): string;
   textContent(): string;
   html(): string;
-  select(css: string): Node[];
-  selectFirst(css: string): Node | null;
+  select(css: string): N[];
+  selectFirst(css: string): N | null;
   selectText(css: string): string[];
   selectAttribute(css: string, name: string): string[];
   /** Returns the tree as plain objects in the shape of parse5. With `locations`, nodes have `sourceCodeLocation`; parse with `spans`. */
   toParse5(options?: { locations?: boolean }): Parse5Node;
 }
 
+/** A node of a document. Two objects can mean the same node: see {@link Node.equals}. */
+export interface Node extends NodeMembers<Document, Node> {}
+export class Node {
+  private constructor();
+}
+
+/**
+ * A parsed document.
+ *
+ * Its memory is freed when JavaScript collects the object. To free it earlier, declare it with `using`, or call `free()`.
+ */
+export interface Document extends DocumentMembers<Document, Node> {}
+export class Document {
+  private constructor();
+}
+
 /**
  * Parses a page. Parsing never fails. An unknown option throws a `TypeError`, and an unknown `encoding` throws a `RangeError`. A lone surrogate in a
- * string becomes U+FFFD.
+ * string becomes U+FFFD, and a byte order mark at its start is skipped.
  */
 export function parse(page: string | Uint8Array | ArrayBuffer | ArrayBufferView, options?: ParseOptions): Document;

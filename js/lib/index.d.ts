@@ -11,47 +11,9 @@
 
 /// <reference lib="esnext.disposable" />
 
-/** The options of {@link parse}. */
-export interface ParseOptions {
-  /** The encoding of bytes, as a label of the Encoding Standard, for example from the HTTP header. It is detected if it is omitted. */
-  encoding?: string;
-  /** Parses the content of an element with this name, such as `"body"`, `"tr"` or `"svg path"`, instead of a whole page. */
-  fragment?: string;
-  /** How `noscript` elements are parsed. Scripts never run. The default is `"disabled"`. */
-  scripting?: 'disabled' | 'normal' | 'inert' | 'fragment';
-  /** Records the positions of nodes in the source: {@link Node.span}. The default is false. */
-  spans?: boolean;
-  /** Records parse errors: {@link Document.errors}. The default is true. */
-  errors?: boolean;
-  /** Whether `<template shadowrootmode>` becomes a {@link Node.shadowRoot}. The default is true for pages and false for fragments, as in browsers. */
-  declarativeShadowRoots?: boolean;
-}
+import type { DocumentMembers, NodeMembers, ParseOptions } from './core.js';
 
-/** A range of the source, in UTF-16 code units: `source.slice(start, end)`. */
-export interface Span {
-  start: number;
-  end: number;
-}
-
-/** A parse error. Offsets and columns are in UTF-16 code units; lines and columns count from 1. */
-export interface ParseError extends Span {
-  /** The code of the HTML Standard, such as `"duplicate-attribute"`, or one of limpid. */
-  code: string;
-  /** What is wrong, and what to do. */
-  message: string;
-  line: number;
-  column: number;
-}
-
-export type NodeKind =
-  | 'element'
-  | 'text'
-  | 'comment'
-  | 'doctype'
-  | 'document'
-  | 'fragment'
-  | 'shadow-root'
-  | 'processing-instruction';
+export type { NodeKind, Parse5Node, ParseError, ParseOptions, SelectorError, Span } from './core.js';
 
 /** A result of XPath: nodes that are attributes or texts are strings. */
 export type XPathResult = number | string | boolean | (Node | string)[];
@@ -69,56 +31,9 @@ export interface MarkdownOptions {
 }
 
 /** A node of a document. Two objects can mean the same node: see {@link Node.equals}. */
+export interface Node extends NodeMembers<Document, Node> {}
 export class Node {
   private constructor();
-  readonly document: Document;
-  /** A number that identifies the node in its document: {@link Document.node}. */
-  readonly number: number;
-  readonly kind: NodeKind;
-  /** The name of an element, such as `"a"`, or an empty string. */
-  readonly localName: string;
-  /** The namespace URL of an element, or null. */
-  readonly namespace: string | null;
-  /** The text of a text node, the data of a comment, or null. */
-  readonly data: string | null;
-  readonly parent: Node | null;
-  readonly children: Node[];
-  readonly nextSibling: Node | null;
-  readonly previousSibling: Node | null;
-  /** The content of a `template` element, or null. */
-  readonly templateContents: Node | null;
-  /** The shadow root that a `<template shadowrootmode>` attaches to the element, or null. */
-  readonly shadowRoot: Node | null;
-  /** The attributes: an object without prototype. */
-  readonly attributes: Record<string, string>;
-  /**
-   * The position in the source, if the page was parsed with `spans`. The position of an element without tags is that of its content, and null if it
-   * is empty.
-   */
-  readonly span: Span | null;
-  /** Whether this is the same node. */
-  equals(other: unknown): boolean;
-  /** Returns the value of an attribute, or null. */
-  attribute(name: string): string | null;
-  /** Returns the text as a browser shows it, like `innerText`. */
-  text(): string;
-  /** Returns all text, including scripts, like `textContent`. */
-  textContent(): string;
-  /** Returns the markup of the node, like `outerHTML`. */
-  html(): string;
-  /** Returns the markup of the content, like `innerHTML`. */
-  innerHtml(): string;
-  /** Returns the descendants that match a CSS selector, in tree order. Throws a {@link SelectorError}. */
-  select(css: string): Node[];
-  /** Returns the first descendant that matches, or null. */
-  selectFirst(css: string): Node | null;
-  /** Returns the text of each descendant that matches. */
-  selectText(css: string): string[];
-  /** Returns the value of an attribute of each descendant that matches and has the attribute. */
-  selectAttribute(css: string, name: string): string[];
-  matches(css: string): boolean;
-  /** Returns the nearest matching element among the element and its ancestors, or null. */
-  closest(css: string): Node | null;
   /** Evaluates an XPath 1.0 expression. Throws an error with the name `XPathError` and a `position`. */
   xpath(expression: string, options?: XPathOptions): XPathResult;
   markdown(options?: MarkdownOptions): string;
@@ -135,11 +50,6 @@ export class Node {
   replaceWithHtml(html: string): void;
   replaceWithChildren(): void;
   remove(): void;
-}
-
-/** An error of a selector, with the name `SelectorError`. `position` is an index into the selector, in UTF-16 code units. */
-export interface SelectorError extends Error {
-  position: number;
 }
 
 /** A URL of a page. */
@@ -223,51 +133,13 @@ export class Content {
 }
 
 /**
- * A node of the tree that {@link Document.toParse5} returns, in the shape of parse5's default tree adapter. An element with a shadow root also has
- * the member `shadowRoot`: a fragment with the members `mode`, `delegatesFocus`, `clonable` and `serializable` of the DOM Standard.
- */
-export interface Parse5Node {
-  nodeName: string;
-  [member: string]: any;
-}
-
-/**
  * A parsed document.
  *
  * Its memory is freed when JavaScript collects the object. To free it earlier, declare it with `using`, or call `free()`.
  */
+export interface Document extends DocumentMembers<Document, Node> {}
 export class Document {
   private constructor();
-  /** The document node. */
-  readonly root: Node;
-  readonly documentElement: Node | null;
-  readonly head: Node | null;
-  readonly body: Node | null;
-  /** The text of the `title` element, or null. */
-  readonly title: string | null;
-  /** The encoding of the parsed bytes, or null if a string was parsed. */
-  readonly encoding: string | null;
-  readonly quirksMode: 'no-quirks' | 'limited-quirks' | 'quirks';
-  /** The decoded source. */
-  readonly source: string;
-  /** The parse errors in the order of the source. */
-  readonly errors: ParseError[];
-  /** Frees the memory. The document and its nodes cannot be used afterwards. */
-  free(): void;
-  [Symbol.dispose](): void;
-  copy(): Document;
-  /** Returns the node with a {@link Node.number}. */
-  node(number: number): Node;
-  elementById(id: string): Node | null;
-  text(): string;
-  textContent(): string;
-  html(): string;
-  select(css: string): Node[];
-  selectFirst(css: string): Node | null;
-  selectText(css: string): string[];
-  selectAttribute(css: string, name: string): string[];
-  /** Returns the tree as plain objects in the shape of parse5. With `locations`, nodes have `sourceCodeLocation`; parse with `spans`. */
-  toParse5(options?: { locations?: boolean }): Parse5Node;
   xpath(expression: string, options?: XPathOptions): XPathResult;
   markdown(options?: MarkdownOptions): string;
   /** Returns the URLs that the page links to or loads. */

@@ -20,11 +20,6 @@ fn url_of(base: Option<String>) -> Result<Option<Url>, JsValue> {
     base.map(parse).transpose()
 }
 
-/// Returns a value as JSON, which JavaScript parses.
-fn json_text(value: &Value) -> String {
-    value.to_string()
-}
-
 /// The main content of a page.
 #[wasm_bindgen]
 pub struct ContentResult {
@@ -113,7 +108,7 @@ impl Tree {
                 "rel": link.rel,
             })
         });
-        Ok(json_text(&links.collect()))
+        Ok(links.collect::<Value>().to_string())
     }
 
     /// Returns the tables of the page as a JSON array.
@@ -128,7 +123,7 @@ impl Tree {
                 "csv": text.to_csv(),
             })
         });
-        json_text(&tables.collect())
+        tables.collect::<Value>().to_string()
     }
 
     pub fn content(
@@ -155,7 +150,7 @@ impl Tree {
             comments: content.comments().iter().map(|id| id.get()).collect(),
             kind: content.kind().as_str(),
             confidence: content.confidence(),
-            metadata: json_text(&metadata(content.metadata())),
+            metadata: metadata(content.metadata()).to_string(),
             tree: Some(Tree::new(content.into_document())),
         })
     }
@@ -163,17 +158,17 @@ impl Tree {
     /// Returns the metadata of the page as a JSON object.
     pub fn metadata(&self, base: Option<String>) -> Result<String, JsValue> {
         let url = url_of(base)?;
-        Ok(json_text(&metadata(&self.document.metadata_with(url.as_ref()))))
+        Ok(metadata(&self.document.metadata_with(url.as_ref())).to_string())
     }
 
     /// Returns the JSON-LD of the page as a JSON array.
     pub fn json_ld(&self) -> String {
-        json_text(&Value::Array(self.document.json_ld()))
+        Value::Array(self.document.json_ld()).to_string()
     }
 
     /// Returns the microdata of the page as a JSON array.
     pub fn microdata(&self) -> String {
-        json_text(&Value::Array(self.document.microdata()))
+        Value::Array(self.document.microdata()).to_string()
     }
 
     /// Returns the source with the changes of the tree.

@@ -110,7 +110,7 @@ impl Dump {
 
 #[wasm_bindgen]
 impl Tree {
-    /// Returns the tree. With spans, each node has the ranges of the node, its start tag and its end tag after its strings.
+    /// Returns the whole tree. With `has_spans`, the ranges of the node, its start tag and its end tag follow the strings of each node.
     pub fn dump(&self, has_spans: bool) -> Dump {
         let mut dump = Dump { numbers: Vec::new(), text: String::new() };
         // What to do next, in reverse order. The depth of trees is not limited by the stack.

@@ -7,7 +7,7 @@ use crate::error::{argument, error, query_error};
 use js_sys::{Array, Function};
 use limpid::rewrite::{ContentType, Element, Handlers, HandlersError, RewriteError, Rewriter, Settings};
 use limpid::{Encoding, EncodingHints};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use wasm_bindgen::prelude::*;
 
@@ -19,19 +19,19 @@ struct Handler {
 
 thread_local! {
     /// The handlers by the numbers of their rewriters. The rewriter's closures must be `Send`, which objects of JavaScript are not.
-    static HANDLERS: RefCell<HashMap<u32, Handler>> = RefCell::default();
+    static HANDLERS: RefCell<HashMap<u64, Handler>> = RefCell::default();
+    static NEXT_NUMBER: Cell<u64> = const { Cell::new(0) };
 }
 
 /// The number of a handler, which is removed at the end.
-struct HandlerNumber(u32);
+struct HandlerNumber(u64);
 
 impl HandlerNumber {
     fn new(function: Function) -> HandlerNumber {
-        HANDLERS.with_borrow_mut(|handlers| {
-            let free = (0..=u32::MAX).find(|number| !handlers.contains_key(number)).unwrap_or(u32::MAX);
-            handlers.insert(free, Handler { function, thrown: None });
-            HandlerNumber(free)
-        })
+        let number = NEXT_NUMBER.get();
+        NEXT_NUMBER.set(number + 1);
+        HANDLERS.with_borrow_mut(|handlers| handlers.insert(number, Handler { function, thrown: None }));
+        HandlerNumber(number)
     }
 
     fn take_thrown(&self) -> Option<JsValue> {
