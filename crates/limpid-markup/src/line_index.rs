@@ -56,6 +56,7 @@ pub struct LineTable {
 
 impl LineTable {
     /// Indexes a text.
+    #[inline]
     pub fn new(source: &str) -> LineTable {
         LineIndex::new(source).table.into_owned()
     }
