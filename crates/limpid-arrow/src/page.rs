@@ -151,20 +151,17 @@ impl<'d> Page<'d> {
             Column::TextContent => return appended(output.push_joined(document.root().texts())),
             Column::Text => document.root().write_inner_text(out)?,
             Column::Content => out.write_str(&self.content().text())?,
-            Column::ContentMarkdown => {
-                let resolve = |_: NodeRef<'_>, address: &str| self.base.resolve(address).map(String::from);
-                let options = MarkdownOptions::new().data_images(false);
-                let options = if self.base.url().is_some() { options.resolve(&resolve) } else { options };
-                out.write_str(&self.content().markdown_with(&options))?;
-            }
             Column::Metadata => return appended(output.push_cell_struct(&self.metadata())),
-            Column::Markdown => {
+            Column::Markdown | Column::ContentMarkdown => {
                 let resolve = |_: NodeRef<'_>, address: &str| self.base.resolve(address).map(String::from);
                 let options = match self.base.url() {
                     Some(_) => MarkdownOptions::new().resolve(&resolve),
                     None => MarkdownOptions::new(),
                 };
-                document.root().write_markdown(out, &options)?;
+                match column {
+                    Column::Markdown => document.root().write_markdown(out, &options)?,
+                    _ => out.write_str(&self.content().markdown_with(&options.data_images(false)))?,
+                }
             }
             Column::Html => document.root().write_html(out, &SerializeOptions::lossless())?,
             Column::Tree => write!(out, "{document:?}")?,

@@ -325,8 +325,7 @@ impl Changes {
 
 /// Whether the text in a `details` is content rather than a menu.
 fn is_read_in_place(selector: &Selector<'_>, index: usize) -> bool {
-    let amounts = &selector.amounts[index];
-    amounts.link_share() <= 0.5
+    selector.amounts[index].link_share() <= 0.5
 }
 
 /// Whether an element shows an image, a video or a sound, or describes one.

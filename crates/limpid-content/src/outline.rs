@@ -24,6 +24,8 @@ pub(crate) struct Entry<'d> {
     /// The index after the last descendant.
     pub(crate) end: u32,
     pub(crate) hints: Hints,
+    /// What only the id of a section says. It counts unless the section starts with a heading.
+    topic: Hints,
     /// Whether its text starts and ends lines.
     pub(crate) is_block: bool,
     /// Whether its own attributes hide it.
@@ -75,6 +77,8 @@ impl Entry<'_> {
 /// The amounts of text in an element, without removed elements.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Amounts {
+    /// The number of elements, including itself.
+    pub(crate) elements: u32,
     pub(crate) text: u32,
     pub(crate) link_text: u32,
     /// The text of the element and its inline content, without other blocks.
@@ -159,6 +163,18 @@ impl<'d> Outline<'d> {
         Outline { entries }
     }
 
+    /// Decides which ids of sections name their topics.
+    pub(crate) fn find_topics(&mut self, is_removed: &[bool]) {
+        for index in 0..self.entries.len() {
+            if self.entries[index].topic != Hints::NONE {
+                let first = self.children(index).find(|child| !is_removed[*child]);
+                let has_topic = first.is_some_and(|child| self.entries[child].heading_level().is_some());
+                let Entry { hints, topic, .. } = &mut self.entries[index];
+                *hints = if has_topic { hints.without(*topic) } else { *hints | *topic };
+            }
+        }
+    }
+
     /// Adds up the amounts of text of all elements. Those of removed elements are 0.
     pub(crate) fn add_up(&self, is_removed: &[bool], amounts: &mut Vec<Amounts>) {
         amounts.clear();
@@ -171,6 +187,7 @@ impl<'d> Outline<'d> {
                 continue;
             }
             let child_link_text = if entry.in_link { entry.child_text } else { 0 };
+            own.elements += 1;
             own.text += entry.child_text;
             own.link_text += child_link_text;
             own.own_text += entry.child_text;
@@ -189,6 +206,7 @@ impl<'d> Outline<'d> {
             let own = *own;
             if index > 0 {
                 let parent = &mut amounts[entry.parent as usize];
+                parent.elements += own.elements;
                 parent.text += own.text;
                 parent.link_text += own.link_text;
                 parent.prose += own.prose;
@@ -223,24 +241,23 @@ fn entry<'d>(node: NodeRef<'d>, parent: u32, words: &mut HashMap<&'d str, Hints>
     let mut hints = hints_of_name(name);
     // The names of columns and the ids of headings say what the text is about.
     let is_cell = matches!(name, LocalName::TD | LocalName::TH | LocalName::TR);
-    let is_section = name == LocalName::SECTION
-        && node.first_element_child().is_some_and(|child| heading_level(child.name()).is_some());
-    let has_topic = is_section || heading_level(name).is_some();
-    let (mut class, mut is_hidden) = ("", false);
+    let is_heading = heading_level(name).is_some();
+    let (mut class, mut is_hidden, mut id) = ("", false, Hints::NONE);
     for attribute in node.attributes() {
         match attribute.name() {
             LocalName::CLASS => {
                 class = attribute.value();
                 hints |= *words.entry(class).or_insert_with(|| Hints::of_words(class));
             }
-            LocalName::ID if has_topic => {}
-            LocalName::ID => hints |= Hints::of_words(attribute.value()),
+            LocalName::ID if !is_heading => id = Hints::of_words(attribute.value()),
             LocalName::ROLE => hints |= Hints::of_role(attribute.value()),
             LocalName::HIDDEN => is_hidden = true,
             LocalName::STYLE => is_hidden |= hides(attribute.value()),
             _ => {}
         }
     }
+    let topic = if name == LocalName::SECTION { id.without(hints) } else { Hints::NONE };
+    hints |= id;
     Entry {
         node,
         name,
@@ -249,6 +266,7 @@ fn entry<'d>(node: NodeRef<'d>, parent: u32, words: &mut HashMap<&'d str, Hints>
         block: 0,
         end: 0,
         hints: if is_cell { Hints::NONE } else { hints },
+        topic,
         is_block: !is_inline(name) && node.namespace() != Namespace::MathMl,
         is_hidden,
         in_link: name == LocalName::A,

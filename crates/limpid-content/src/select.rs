@@ -19,7 +19,7 @@ const MAX_PASSES: usize = 8;
 const MIN_REPEATED: u32 = 100;
 
 /// The number of elements from which an element is not a heading, which bounds the time for nested headings.
-const MAX_HEADING: usize = 100;
+const MAX_HEADING: u32 = 100;
 
 /// An outline from which elements are removed.
 pub(crate) struct Selector<'d> {
@@ -72,6 +72,7 @@ impl<'d> Selector<'d> {
         loop {
             pass += 1;
             self.has_changed = false;
+            self.outline.find_topics(&self.is_removed);
             self.remove_structure();
             let is_thread = match kind {
                 Some(kind) => kind == PageKind::Thread,
@@ -359,7 +360,7 @@ impl<'d> Selector<'d> {
         let is_leaf = entry.is_block && amounts.own_text == amounts.text;
         (1..=60).contains(&amounts.text)
             && (entry.heading_level().is_some() || is_leaf && amounts.text < 40)
-            && entry.end as usize - index < MAX_HEADING
+            && amounts.elements < MAX_HEADING
     }
 
     /// Returns for each element its first child with text, or 0.

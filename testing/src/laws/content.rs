@@ -5,7 +5,7 @@ use limpid::content::{Content, ContentExt as _, ContentOptions, PageKind};
 use limpid::{Document, NodeId, NodeRef, ParseOptions};
 use std::collections::HashMap;
 
-/// What the law adds to pages, because tag soup has neither paragraphs nor the class names of real pages.
+/// Markup that is inserted into the pages, because generated pages have neither paragraphs nor the class names of real pages.
 const ADDITIONS: &[&str] = &[
     ">The tea in this sentence is described at length, so that the text is a paragraph rather than a label. ",
     ">Add to cart<b>$ 4</b>",
@@ -21,6 +21,14 @@ const ADDITIONS: &[&str] = &[
     "><h2>Related articles</h2>",
     "><meta property=article:published_time content=2025-01-29>",
     "><script type=application/ld+json>{\"@type\":\"Article\",\"author\":{\"name\":\"Ada\"}}</script>",
+    "><script type=application/ld+json>{\"@type\":\"Article\",\"headline\":\"Tea \\ud83d\"}</script>",
+    " class=accordion-button>",
+    "><section id=cookies><h2>Cookies</h2>",
+    "><details><summary>How is tea made?</summary>",
+    ">By Ada, updated Jan 29, 2025",
+    "><time datetime=2025-01-29>",
+    "><blockquote class=comment>",
+    "><math><mi>x",
 ];
 
 /// Checks the law.
