@@ -262,7 +262,7 @@ fn dump(top: &Handle) -> String {
     push(&mut pending, 0, top);
     while let Some((depth, item)) = pending.pop() {
         let indent = |dump: &mut String, depth| {
-            write!(dump, "| {:1$}", "", 2 * depth).expect("writing to a string does not fail")
+            write!(dump, "| {:1$}", "", 2 * depth).expect("writing to a string does not fail");
         };
         indent(&mut dump, depth);
         match item {
