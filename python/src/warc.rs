@@ -371,7 +371,7 @@ impl RecordColumnBuilder {
             RecordColumnBuilder::Text(RecordColumn::Date, texts) => texts.append_option(page.date.as_deref()),
             RecordColumnBuilder::Text(RecordColumn::RecordId, texts) => texts.append_option(page.record_id.as_deref()),
             RecordColumnBuilder::Text(RecordColumn::Charset, texts) => texts.append_option(page.charset.as_deref()),
-            RecordColumnBuilder::Text(_, texts) => texts.append_option(page.cut.as_ref().map(ToString::to_string)),
+            RecordColumnBuilder::Text(_, texts) => texts.append_option(page.truncated.as_ref().map(ToString::to_string)),
             RecordColumnBuilder::Status(numbers) => numbers.append_option(page.status.map(i32::from)),
             RecordColumnBuilder::Offset(numbers) => numbers.append_value(page.place.offset() as i64),
             RecordColumnBuilder::Html(pages) => pages.append_value(&page.bytes),
@@ -411,7 +411,7 @@ pub(crate) fn _warc_record<'py>(py: Python<'py>, bytes: &Bound<'py, PyBytes>) ->
     dict.set_item("status", page.status)?;
     dict.set_item("media_type", &page.media_type)?;
     dict.set_item("charset", page.charset.as_deref())?;
-    dict.set_item("truncated", page.cut.as_ref().map(ToString::to_string))?;
+    dict.set_item("truncated", page.truncated.as_ref().map(ToString::to_string))?;
     dict.set_item("html", PyBytes::new(py, &page.bytes))?;
     dict.set_item("date", page.date.as_deref())?;
     dict.set_item("record_id", page.record_id.as_deref())?;

@@ -155,7 +155,7 @@ def test_encodings_and_responses() -> None:
     broken = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n" + gzip.compress(b"<p>x" * 99)[:-15]
     result = limpid.extract(pyarrow.table({"html": [response, broken, b"x"]}), ["title"], http=True).to_pylist()
     assert result[0]["title"] == "Р"
-    assert [row["errors"] and row["errors"][0]["code"] for row in result] == [[], "cut", "no-response"]
+    assert [row["errors"] and row["errors"][0]["code"] for row in result] == [[], "truncated", "no-response"]
     assert result[2]["title"] is None and result[2]["errors"][0]["message"]
 
 

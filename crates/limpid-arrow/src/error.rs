@@ -114,7 +114,7 @@ impl Failure {
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Failure::Payload(reason) => reason.code(),
-            Failure::Truncated(_) => "cut",
+            Failure::Truncated(_) => "truncated",
             Failure::NotHtml(_) => "not-html",
             Failure::UnknownEncoding(_) => "unknown-encoding",
             Failure::LargePage(..) => "too-large",

@@ -184,7 +184,7 @@ fn responses_that_cannot_be_read_are_errors_of_their_rows() {
     assert_eq!(texts(&result, "text"), [Some("П".to_owned()), None, None, None, Some("П".to_owned())]);
     let codes: Vec<Vec<String>> =
         (0..5).map(|row| errors(&result, row).into_iter().map(|(code, _)| code).collect()).collect();
-    assert_eq!(codes, [vec![], vec!["no-response"], vec!["damaged-body"], vec!["not-html"], vec!["cut"]]);
+    assert_eq!(codes, [vec![], vec!["no-response"], vec!["damaged-body"], vec!["not-html"], vec!["truncated"]]);
     // The charset of the response does not apply to text, which was decoded before.
     let text = std::str::from_utf8(&responses[0][..responses[0].len() - 1]).unwrap().to_owned() + "П";
     let result = extract.run(&batch(vec![("html", Arc::new(StringArray::from(vec![text])))])).unwrap();

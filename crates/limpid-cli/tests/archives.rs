@@ -203,8 +203,8 @@ fn unreadable_records_are_skipped_counted_and_reported() {
         found.iter().filter(|url| **url != "https://example.org/cut").collect::<Vec<_>>(),
         expected.iter().collect::<Vec<_>>()
     );
-    assert!(lines[1]["record"]["cut"].as_str().unwrap().contains("gzip"), "{}", lines[1]);
-    assert_eq!(lines[0]["record"]["cut"], Value::Null);
+    assert!(lines[1]["record"]["truncated"].as_str().unwrap().contains("gzip"), "{}", lines[1]);
+    assert_eq!(lines[0]["record"]["truncated"], Value::Null);
 
     let warnings: Vec<&str> =
         outcome.stderr.lines().filter(|line| line.starts_with("warning: crawl.warc.gz: record at byte ")).collect();

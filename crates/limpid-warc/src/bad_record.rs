@@ -109,17 +109,17 @@ impl Reason {
             Reason::Damaged(_) => "damaged",
             Reason::FileEnds => "file-ends",
             Reason::MemberEnds => "member-ends",
-            Reason::HeaderInterrupted => "head-broken",
-            Reason::HeaderTooLong => "head-too-long",
-            Reason::InvalidLength(_) => "no-length",
+            Reason::HeaderInterrupted => "header-interrupted",
+            Reason::HeaderTooLong => "header-too-long",
+            Reason::InvalidLength(_) => "invalid-length",
             Reason::WrongLength(_) => "wrong-length",
             Reason::TooLarge { .. } => "too-large",
             Reason::NoUrl => "no-url",
             Reason::NoResponse => "no-response",
             Reason::UnknownCoding(_) => "unknown-coding",
-            Reason::TooManyCodings => "many-codings",
+            Reason::TooManyCodings => "too-many-codings",
             Reason::DamagedBody(_) => "damaged-body",
-            Reason::BodyTooLarge(_) => "bomb",
+            Reason::BodyTooLarge(_) => "body-too-large",
         }
     }
 

@@ -35,7 +35,7 @@ pub use inflate::Damage;
 pub use pages::{Counts, Pages};
 #[cfg(feature = "threads")]
 pub use parallel::ParallelPages;
-pub use payload::{Cut, Payload};
+pub use payload::{Payload, Truncation};
 pub use records::{Record, Records};
 pub use text::Place;
 

@@ -34,7 +34,7 @@ pub struct Counts {
     /// HTML or XHTML pages.
     pub pages: u64,
     /// Pages that are incomplete. They are included in `pages`.
-    pub cut: u64,
+    pub truncated: u64,
     /// Responses, resources and conversions of other media types.
     pub not_html: u64,
     /// Records without a payload: requests, metadata, revisits and so on.
@@ -47,7 +47,7 @@ impl Counts {
     #[cfg(feature = "threads")]
     pub(crate) fn add(&mut self, other: Counts) {
         self.pages += other.pages;
-        self.cut += other.cut;
+        self.truncated += other.truncated;
         self.not_html += other.not_html;
         self.other += other.other;
         self.bad += other.bad;
@@ -123,7 +123,7 @@ impl<R: Read> Pages<R> {
                 Ok(None) => self.counts.not_html += 1,
                 Ok(Some(page)) => {
                     self.counts.pages += 1;
-                    self.counts.cut += u64::from(page.cut.is_some());
+                    self.counts.truncated += u64::from(page.truncated.is_some());
                 }
                 Err(_) => self.counts.bad += 1,
             }

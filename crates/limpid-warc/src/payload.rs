@@ -42,17 +42,17 @@ pub struct Payload<'r> {
     /// The body, after decoding content and transfer codings. Borrowed from the record if it has no coding.
     pub bytes: Cow<'r, [u8]>,
     /// The reason why the payload is incomplete, if it is.
-    pub cut: Option<Cut>,
+    pub truncated: Option<Truncation>,
 }
 
 /// The reason why a payload is incomplete. `Display` writes a message.
 ///
 /// ```
-/// assert_eq!(limpid_warc::Cut::Coding("br".to_owned()).to_string(), "its br data is incomplete");
+/// assert_eq!(limpid_warc::Truncation::Coding("br".to_owned()).to_string(), "its br data is incomplete");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Cut {
+pub enum Truncation {
     /// The crawler stored only a part, for this reason (`WARC-Truncated`).
     Crawler(String),
     /// The rest is in other records (`WARC-Segment-Number`).
@@ -61,12 +61,12 @@ pub enum Cut {
     Coding(String),
 }
 
-impl fmt::Display for Cut {
+impl fmt::Display for Truncation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Cut::Crawler(reason) => write!(f, "the crawler stored only a part of it (WARC-Truncated: {reason})"),
-            Cut::Segmented => f.write_str("the rest is in other records (WARC-Segment-Number)"),
-            Cut::Coding(coding) => write!(f, "its {coding} data is incomplete"),
+            Truncation::Crawler(reason) => write!(f, "the crawler stored only a part of it (WARC-Truncated: {reason})"),
+            Truncation::Segmented => f.write_str("the rest is in other records (WARC-Segment-Number)"),
+            Truncation::Coding(coding) => write!(f, "its {coding} data is incomplete"),
         }
     }
 }
@@ -85,9 +85,9 @@ impl Payload<'_> {
     /// # Ok::<(), limpid_warc::BadRecord>(())
     /// ```
     pub fn into_owned(self) -> Payload<'static> {
-        let Payload { place, url, date, record_id, status, http_fields, media_type, charset, bytes, cut } = self;
+        let Payload { place, url, date, record_id, status, http_fields, media_type, charset, bytes, truncated } = self;
         let bytes = Cow::Owned(bytes.into_owned());
-        Payload { place, url, date, record_id, status, http_fields, media_type, charset, bytes, cut }
+        Payload { place, url, date, record_id, status, http_fields, media_type, charset, bytes, truncated }
     }
 }
 
@@ -179,11 +179,22 @@ impl Record<'_> {
         let (bytes, broken) = decoded.unwrap_or_else(decode)?;
         let (status, http_fields) = response.map(|response| (response.status, response.fields)).unzip();
         let http_fields = http_fields.unwrap_or_default();
-        let crawler = field("WARC-Truncated").map(Cut::Crawler);
-        let segmented = field("WARC-Segment-Number").map(|_| Cut::Segmented);
-        let cut = crawler.or(segmented).or(broken.map(Cut::Coding));
+        let crawler = field("WARC-Truncated").map(Truncation::Crawler);
+        let segmented = field("WARC-Segment-Number").map(|_| Truncation::Segmented);
+        let truncated = crawler.or(segmented).or(broken.map(Truncation::Coding));
         let MediaType { essence, charset } = media_type;
         let (date, record_id) = (field("WARC-Date"), field("WARC-Record-ID"));
-        Ok(Some(Payload { place, url, date, record_id, status, http_fields, media_type: essence, charset, bytes, cut }))
+        Ok(Some(Payload {
+            place,
+            url,
+            date,
+            record_id,
+            status,
+            http_fields,
+            media_type: essence,
+            charset,
+            bytes,
+            truncated,
+        }))
     }
 }

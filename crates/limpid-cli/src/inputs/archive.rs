@@ -88,8 +88,8 @@ pub(super) fn open(peeked: Peeked, progress: Progress, threads: NonZeroUsize) ->
 impl Archive {
     fn page(&self, page: Payload<'_>) -> Source {
         let name = Name { url: Some(page.url), ..self.name.clone() };
-        let cut = page.cut.map(|cut| cut.to_string());
-        let record = Record { offset: page.place.offset(), status: page.status, cut };
+        let truncated = page.truncated.map(|truncated| truncated.to_string());
+        let record = Record { offset: page.place.offset(), status: page.status, truncated };
         let transport_encoding = page.charset.and_then(|label| limpid::Encoding::for_label(&label));
         let origin = Origin::Archive;
         Source { transport_encoding, record: Some(record), origin, ..Source::new(name, page.bytes.into_owned()) }
@@ -104,9 +104,9 @@ impl Archive {
     }
 
     fn summary(&self) -> Notice {
-        let Counts { pages, cut, not_html, other, bad, .. } = self.reader.counts();
+        let Counts { pages, truncated, not_html, other, bad, .. } = self.reader.counts();
         let counts = format!(
-            "{pages} pages, {cut} of them truncated; {not_html} responses that are not HTML; {bad} unreadable records"
+            "{pages} pages, {truncated} of them truncated; {not_html} responses that are not HTML; {bad} unreadable records"
         );
         if pages == 0 && bad > 0 {
             let advice = if not_html + other == 0 { "; check that it is a WARC file" } else { "" };

@@ -36,7 +36,7 @@ pub(crate) struct Record {
     /// The status code of the HTTP response, if there is one.
     pub(crate) status: Option<u16>,
     /// Why the page is truncated, if it is.
-    pub(crate) cut: Option<String>,
+    pub(crate) truncated: Option<String>,
 }
 
 /// The name of a page: its file, and its URL if it is known.

@@ -1,7 +1,7 @@
 //! Content and transfer codings.
 
 use super::{HTML, gzip, outcome, read_one};
-use crate::Cut;
+use crate::Truncation;
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, ZlibEncoder};
 use limpid_pages::crawl::response;
@@ -60,7 +60,7 @@ const CODERS: &[(&str, Coder)] = &[
 fn codings_are_decoded() {
     for (field, coder) in CODERS {
         let page = read_one(&response_with(field, &coder(PAGE)));
-        assert_eq!((&*page.bytes, page.cut), (PAGE, None), "{field}");
+        assert_eq!((&*page.bytes, page.truncated), (PAGE, None), "{field}");
     }
 }
 
@@ -109,15 +109,15 @@ fn truncated_data_is_reported() {
         let coding = field.split_once(": ").unwrap().1.to_ascii_lowercase();
         if read.bytes.len() == page.len() {
             // Only the trailer is missing.
-            assert!(coding == "chunked" || read.cut == Some(Cut::Coding(coding)), "{field}");
+            assert!(coding == "chunked" || read.truncated == Some(Truncation::Coding(coding)), "{field}");
         } else {
-            assert_eq!(read.cut, Some(Cut::Coding(coding)), "{field}");
+            assert_eq!(read.truncated, Some(Truncation::Coding(coding)), "{field}");
         }
     }
     let read = read_one(&response_with("Transfer-Encoding: chunked", b"5\r\n<p>ab\r\n9\r\n</p"));
-    assert_eq!((&*read.bytes, read.cut), (&b"<p>ab</p"[..], Some(Cut::Coding("chunked".to_owned()))));
+    assert_eq!((&*read.bytes, read.truncated), (&b"<p>ab</p"[..], Some(Truncation::Coding("chunked".to_owned()))));
     let read = read_one(&response_with("Transfer-Encoding: chunked", b"ffff\r\n<p>"));
-    assert_eq!((&*read.bytes, read.cut), (&b"<p>"[..], Some(Cut::Coding("chunked".to_owned()))));
+    assert_eq!((&*read.bytes, read.truncated), (&b"<p>"[..], Some(Truncation::Coding("chunked".to_owned()))));
 }
 
 /// Browsers ignore bytes after the data, too.

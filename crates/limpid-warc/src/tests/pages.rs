@@ -1,8 +1,8 @@
 //! Recognizing pages, and their properties.
 
 use super::{HTML, assert_urls, gzip, members, page, pages, read, read_good, read_one};
-use crate::Cut;
 use crate::Place;
+use crate::Truncation;
 use crate::{is_warc, is_warc_name};
 use limpid_pages::crawl::{record, response};
 use std::path::Path;
@@ -15,7 +15,7 @@ fn properties_of_a_page() {
     assert_eq!(page.status, Some(404));
     assert_eq!(page.charset.as_deref(), Some("Shift_JIS"));
     assert_eq!(*page.bytes, *b"<p>\x82\xa0");
-    assert_eq!(page.cut, None);
+    assert_eq!(page.truncated, None);
 }
 
 #[test]
@@ -208,11 +208,11 @@ fn media_type_that_the_crawler_identified() {
 fn truncated_and_segmented_records_are_reported() {
     let fields = |more| [("WARC-Target-URI", "a:"), ("Content-Type", "text/html"), more];
     let page = read_one(&record("resource", &fields(("WARC-Truncated", "length")), b"<p>"));
-    assert_eq!(page.cut, Some(Cut::Crawler("length".to_owned())));
-    assert_eq!(page.cut.unwrap().to_string(), "the crawler stored only a part of it (WARC-Truncated: length)");
+    assert_eq!(page.truncated, Some(Truncation::Crawler("length".to_owned())));
+    assert_eq!(page.truncated.unwrap().to_string(), "the crawler stored only a part of it (WARC-Truncated: length)");
     let file = record("resource", &fields(("WARC-Segment-Number", "1")), b"<p>");
-    assert_eq!(read_one(&file).cut, Some(Cut::Segmented));
-    assert_eq!(read(&file).2.cut, 1);
+    assert_eq!(read_one(&file).truncated, Some(Truncation::Segmented));
+    assert_eq!(read(&file).2.truncated, 1);
 }
 
 /// A page about the WARC format may contain the text of records.
