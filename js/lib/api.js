@@ -6,21 +6,44 @@ import { toParse5 } from './parse5.js';
 /** The property of a document with its tree in WebAssembly's memory. */
 export const TREE = Symbol('tree');
 
-/** Refuses options that do not exist, so that a misspelled one is not ignored. */
-function check(call, options, names) {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`the options of ${call} must be an object, not ${options === null ? 'null' : typeof options}`);
+/** Returns what a value is, for messages. */
+function typeName(value) {
+  if (value === null) return 'null';
+  if (typeof value !== 'object') return typeof value;
+  return Object.prototype.toString.call(value).slice(8, -1).replace('Object', 'an object with a class');
+}
+
+/** Checks that an argument is a plain object, so that the members of others, such as those of a `Map`, are not ignored. */
+function plain(value, name) {
+  if (typeof value === 'object' && value !== null) {
+    const prototype = Object.getPrototypeOf(value);
+    const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+    if (isPlain && Object.getOwnPropertySymbols(value).length === 0) return value;
   }
-  for (const name of Object.keys(options)) {
+  throw new TypeError(`${name} must be a plain object, not ${typeName(value)}`);
+}
+
+/** Returns the values of the options of a call. Refuses options that do not exist, so that a misspelled one is not ignored. */
+function check(call, options, names) {
+  const values = { ...plain(options, `the options of ${call}`) };
+  for (const name of Object.keys(values)) {
     if (names.includes(name)) continue;
     throw new TypeError(`${call} has no option ${JSON.stringify(name)}; its options are ${names.join(', ')}`);
   }
+  return values;
 }
 
 /** Checks that an argument is a string. WebAssembly would read other values as empty. */
 function string(value, name) {
   if (typeof value === 'string') return value;
-  throw new TypeError(`${name} must be a string, not ${value === null ? 'null' : typeof value}`);
+  throw new TypeError(`${name} must be a string, not ${typeName(value)}`);
+}
+
+/** Returns an option that is true or false. */
+function flag(options, name, byDefault) {
+  const { [name]: value = byDefault } = options;
+  if (typeof value === 'boolean') return value;
+  throw new TypeError(`${name} must be true or false, not ${typeName(value)}`);
 }
 
 /** Refuses the result of an async function. A rejection of its promise is ignored, because the caller gets this error. */
@@ -34,11 +57,28 @@ function optionalString(value, name) {
   return value === undefined || value === null ? undefined : string(value, name);
 }
 
+/** Returns the address of a page. */
+function baseOf(options) {
+  const { base } = options;
+  return typeof base?.href === 'string' ? base.href : optionalString(base, 'base');
+}
+
 function bytesOf(input) {
-  if (input instanceof Uint8Array) return input;
-  if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
-  if (Object.prototype.toString.call(input).endsWith('ArrayBuffer]')) return new Uint8Array(input);
+  // A copy, because decoders refuse shared memory, and because a subclass can have another `length`.
+  if (input instanceof Uint8Array) return new Uint8Array(input);
+  if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength).slice();
+  if (Object.prototype.toString.call(input).endsWith('ArrayBuffer]')) return new Uint8Array(input).slice();
   throw new TypeError('a page must be a string, a Uint8Array or an ArrayBuffer');
+}
+
+/** Copies plain data, and refuses all that JSON does not contain, so that no part of a configuration is left out. */
+function data(value, name) {
+  if (typeof value === 'string') return value.toWellFormed?.() ?? value;
+  if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return value;
+  if (Array.isArray(value)) return Array.from(value, (item, index) => data(item, `${name}[${index}]`));
+  if (typeof value !== 'object') throw new TypeError(`${name} must be plain data, not ${typeName(value)}`);
+  const members = Object.entries(plain(value, name)).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([member, content]) => [member, data(content, `${name}.${member}`)]));
 }
 
 /** Returns the strings that the function `joined` in Rust has joined. */
@@ -60,8 +100,19 @@ function object(pairs) {
 export function connect(wasm, decodeLegacy) {
   const { Tree } = wasm;
 
+  /** Calls a function that needs memory for a page. In WebAssembly, a failed allocation ends the call with an error without a reason. */
+  function allocate(call) {
+    try {
+      return call();
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      throw new RangeError('the memory of WebAssembly, at most 4 GB, is full: call free() on documents that are not used any more', { cause: error });
+    }
+  }
+
   class Node {
     constructor(document, number) {
+      if (!(document instanceof Document)) throw new TypeError('a Node is created by a Document');
       this.document = document;
       this.number = number;
     }
@@ -84,6 +135,10 @@ export function connect(wasm, decodeLegacy) {
 
     get parent() {
       return node(this.document, this.document[TREE].parent(this.number));
+    }
+
+    get childNodes() {
+      return nodes(this.document, this.document[TREE].child_nodes(this.number));
     }
 
     get children() {
@@ -111,8 +166,13 @@ export function connect(wasm, decodeLegacy) {
     }
 
     get span() {
-      const [start, end] = this.document[TREE].span(this.number);
-      return start === undefined ? null : { start, end };
+      const [start, end, line, column] = this.document[TREE].span(this.number);
+      return start === undefined ? null : { start, end, line, column };
+    }
+
+    /** What Node's console prints. */
+    [Symbol.for('nodejs.util.inspect.custom')]() {
+      return `Node ${this.number}${this.document.isFreed ? ' (freed)' : ` <${this.localName || this.kind}>`}`;
     }
 
     equals(other) {
@@ -209,30 +269,38 @@ export function connect(wasm, decodeLegacy) {
     }
 
     xpath(expression, options = {}) {
-      check('xpath()', options, ['namespaces']);
+      const values = check('xpath()', options, ['namespaces', 'variables']);
       full('xpath');
-      const namespaces = Object.entries(options.namespaces ?? {}).flatMap(([prefix, url]) => [prefix, string(url, `the namespace of ${prefix}`)]);
-      const found = this.document[TREE].xpath(this.number, string(expression, 'the expression'), namespaces);
+      const urls = Object.entries(plain(values.namespaces ?? {}, 'namespaces'));
+      const namespaces = urls.flatMap(([prefix, url]) => [prefix, string(url, `the namespace of ${prefix}`)]);
+      const variables = Object.entries(plain(values.variables ?? {}, 'variables')).flat();
+      for (let at = 1; at < variables.length; at += 2) {
+        if (['string', 'number', 'boolean'].includes(typeof variables[at])) continue;
+        throw new TypeError(`the variable ${variables[at - 1]} must be a string, a number or a boolean, not ${typeName(variables[at])}`);
+      }
+      const found = this.document[TREE].xpath(this.number, string(expression, 'the expression'), namespaces, variables);
       if (!Array.isArray(found)) return found;
       return found.map((item) => (typeof item === 'number' ? new Node(this.document, item) : item));
     }
 
     markdown(options = {}) {
-      check('markdown()', options, ['base', 'dataImages']);
+      const values = check('markdown()', options, ['base', 'dataImages']);
       full('markdown');
-      const { base, dataImages = true } = options;
-      return this.document[TREE].markdown(this.number, optionalString(base, 'base'), Boolean(dataImages));
+      const [base, dataImages] = [baseOf(values), flag(values, 'dataImages', true)];
+      return this.document[TREE].markdown(this.number, base, dataImages);
     }
   }
 
   class Document {
     #tree;
     #encoding;
+    #hasSpans;
     #root;
 
-    constructor(tree, encoding) {
+    constructor(tree, encoding, hasSpans) {
       this.#tree = tree;
       this.#encoding = encoding;
+      this.#hasSpans = hasSpans;
       this.#root = new Node(this, tree.root());
     }
 
@@ -242,8 +310,17 @@ export function connect(wasm, decodeLegacy) {
     }
 
     free() {
-      this.#tree?.free();
+      const tree = this.#tree;
       this.#tree = null;
+      try {
+        tree?.free();
+      } catch {
+        // A call that ended with a stack overflow still uses the tree.
+      }
+    }
+
+    get isFreed() {
+      return this.#tree === null;
     }
 
     get root() {
@@ -289,7 +366,7 @@ export function connect(wasm, decodeLegacy) {
     }
 
     copy() {
-      return new Document(this[TREE].copy(), this.#encoding);
+      return new Document(allocate(() => this[TREE].copy()), this.#encoding, this.#hasSpans);
     }
 
     node(number) {
@@ -331,10 +408,11 @@ export function connect(wasm, decodeLegacy) {
     }
 
     toParse5(options = {}) {
-      check('toParse5()', options, ['locations']);
-      const dump = this[TREE].dump(Boolean(options.locations));
+      const locations = flag(check('toParse5()', options, ['locations']), 'locations', false);
+      if (locations && !this.#hasSpans) throw new TypeError('toParse5() has locations only if the page was parsed with { spans: true }');
+      const dump = this[TREE].dump(locations);
       try {
-        return toParse5(dump.numbers(), dump.text(), this.#root.kind, this.quirksMode, options.locations ? this.source : null);
+        return toParse5(dump.numbers(), dump.text(), this.#root.kind, this.quirksMode, locations ? this.source : null);
       } finally {
         dump.free();
       }
@@ -349,29 +427,32 @@ export function connect(wasm, decodeLegacy) {
     }
 
     links(options = {}) {
-      check('links()', options, ['base']);
+      const base = baseOf(check('links()', options, ['base']));
       full('links');
-      return JSON.parse(this[TREE].links(optionalString(options.base, 'base')));
+      const links = JSON.parse(this[TREE].links(base));
+      return links.map(({ node: number, ...link }) => ({ element: new Node(this, number), ...link }));
     }
 
     tables(options = {}) {
-      check('tables()', options, ['repeat']);
+      const repeat = flag(check('tables()', options, ['repeat']), 'repeat', false);
       full('tables');
-      const tables = JSON.parse(this[TREE].tables(Boolean(options.repeat)));
+      const tables = JSON.parse(this[TREE].tables(repeat));
       return tables.map(({ node: number, ...table }) => ({ element: new Node(this, number), ...table }));
     }
 
     content(options = {}) {
-      check('content()', options, ['comments', 'images', 'links', 'minConfidence', 'kind', 'base']);
+      const values = check('content()', options, ['comments', 'images', 'links', 'minConfidence', 'kind', 'base']);
       full('content');
-      const { comments = false, images = true, links = true, minConfidence = 0 } = options;
-      if (!(minConfidence >= 0 && minConfidence <= 1)) throw new RangeError('minConfidence must be a number from 0 to 1');
-      const kind = optionalString(options.kind, 'kind');
-      const base = optionalString(options.base, 'base');
-      const found = this[TREE].content(Boolean(comments), Boolean(images), Boolean(links), minConfidence, kind, base);
+      const { minConfidence = 0 } = values;
+      if (typeof minConfidence !== 'number' || !(minConfidence >= 0 && minConfidence <= 1)) {
+        throw new RangeError('minConfidence must be a number from 0 to 1');
+      }
+      const flags = [flag(values, 'comments', false), flag(values, 'images', true), flag(values, 'links', true)];
+      const [kind, base] = [optionalString(values.kind, 'kind'), baseOf(values)];
+      const found = allocate(() => this[TREE].content(...flags, minConfidence, kind, base));
       try {
-        const document = new Document(found.take_tree(), this.encoding ?? undefined);
-        const content = new Content(document);
+        const document = new Document(found.take_tree(), this.encoding ?? undefined, this.#hasSpans);
+        const content = new Content(document, base);
         content.nodes = nodes(document, found.nodes());
         content.comments = nodes(this, found.comments());
         content.kind = found.kind();
@@ -384,9 +465,9 @@ export function connect(wasm, decodeLegacy) {
     }
 
     metadata(options = {}) {
-      check('metadata()', options, ['base']);
+      const base = baseOf(check('metadata()', options, ['base']));
       full('metadata');
-      return JSON.parse(this[TREE].metadata(optionalString(options.base, 'base')));
+      return JSON.parse(this[TREE].metadata(base));
     }
 
     jsonLd() {
@@ -399,14 +480,19 @@ export function connect(wasm, decodeLegacy) {
       return JSON.parse(this[TREE].microdata());
     }
 
-    toSource() {
+    toSource(options = {}) {
+      const widen = flag(check('toSource()', options, ['widen']), 'widen', false);
       full('to_source', 'toSource');
-      return this[TREE].to_source();
+      return this[TREE].to_source(widen);
     }
   }
 
   class Content {
-    constructor(document) {
+    #base;
+
+    constructor(document, base) {
+      if (!(document instanceof Document)) throw new TypeError('a Content is created by Document.content()');
+      this.#base = base;
       this.document = document;
     }
 
@@ -415,7 +501,8 @@ export function connect(wasm, decodeLegacy) {
     }
 
     markdown(options = {}) {
-      return this.document.markdown({ dataImages: false, ...options });
+      const { base = this.#base, dataImages = false, ...rest } = plain(options, 'the options of markdown()');
+      return this.document.markdown({ base, dataImages, ...rest });
     }
 
     html() {
@@ -441,29 +528,42 @@ export function connect(wasm, decodeLegacy) {
   }
 
   function parse(input, options = {}) {
-    check('parse()', options, ['encoding', 'fragment', 'scripting', 'spans', 'errors', 'declarativeShadowRoots']);
-    const { scripting = 'disabled', spans = false, errors = true } = options;
-    const label = optionalString(options.encoding, 'encoding');
-    const fragment = optionalString(options.fragment, 'fragment');
-    const rest = [fragment, string(scripting, 'scripting'), Boolean(spans), Boolean(errors), options.declarativeShadowRoots];
-    if (typeof input === 'string') return new Document(Tree.parse(input, ...rest));
+    const values = check('parse()', options, ['encoding', 'contentType', 'fragment', 'scripting', 'spans', 'errors', 'declarativeShadowRoots']);
+    const label = labelOf(values);
+    const fragment = optionalString(values.fragment, 'fragment');
+    const scripting = string(values.scripting ?? 'disabled', 'scripting');
+    const spans = flag(values, 'spans', false);
+    const shadowRoots = values.declarativeShadowRoots === undefined ? undefined : flag(values, 'declarativeShadowRoots');
+    const rest = [fragment, scripting, spans, flag(values, 'errors', true), shadowRoots];
+    const made = (tree, encoding) => new Document(tree, encoding, spans);
+    if (typeof input === 'string') return made(allocate(() => Tree.parse(input, ...rest)));
     const bytes = bytesOf(input);
     let encoding = wasm.sniff(bytes, label);
     if (wasm.is_supported(encoding)) {
-      const tree = Tree.parse_bytes(bytes, label, ...rest);
+      const tree = allocate(() => Tree.parse_bytes(bytes, label, ...rest));
       encoding = tree.encoding();
-      if (wasm.is_supported(encoding)) return new Document(tree);
+      if (wasm.is_supported(encoding)) return made(tree);
       // A declaration after the first 1,024 bytes.
       tree.free();
     }
-    return new Document(Tree.parse(decode(bytes, encoding, decodeLegacy), ...rest), encoding);
+    const text = decode(bytes, encoding, decodeLegacy);
+    return made(allocate(() => Tree.parse(text, ...rest)), encoding);
   }
 
-  function edit(source, change) {
+  /** Returns the label of the encoding that the options of a call contain. */
+  function labelOf(options) {
+    const [label, contentType] = [optionalString(options.encoding, 'encoding'), optionalString(options.contentType, 'contentType')];
+    if (label !== undefined) wasm.check_encoding(label);
+    return label ?? (contentType === undefined ? undefined : wasm.encoding_of_content_type(contentType));
+  }
+
+  function edit(source, change, options = {}) {
+    if (typeof change !== 'function') throw new TypeError(`the second argument of edit() must be a function, not ${typeName(change)}`);
+    const values = check('edit()', options, ['widen']);
     const document = parse(string(source, 'the source'), { errors: false });
     try {
       refusePromise(change(document), 'the function of edit()');
-      return document.toSource();
+      return document.toSource(values);
     } finally {
       document.free();
     }
@@ -473,12 +573,8 @@ export function connect(wasm, decodeLegacy) {
     #handle;
 
     constructor(config, rules) {
-      const json = (value, name) => {
-        if (value === undefined || value === null) return undefined;
-        if (typeof value === 'object' && !(value instanceof Sanitizer)) return JSON.stringify(value);
-        throw new TypeError(`${name} must be a plain object`);
-      };
-      this.#handle = new wasm.SanitizerHandle(json(config, 'the configuration of a sanitizer'), json(rules, 'the rules of a sanitizer'));
+      const json = (value, name) => (value === undefined || value === null ? undefined : JSON.stringify(data(plain(value, name), name)));
+      this.#handle = new wasm.SanitizerHandle(json(config, 'the configuration'), json(rules, 'the rules'));
     }
 
     sanitize(html) {
@@ -492,9 +588,12 @@ export function connect(wasm, decodeLegacy) {
   }
 
   let safeDefault;
-  function sanitize(html, config) {
-    if (config instanceof Sanitizer) return config.sanitize(html);
-    if (config !== undefined) return new Sanitizer(config).sanitize(html);
+  function sanitize(html, config, rules) {
+    if (config instanceof Sanitizer) {
+      if (rules !== undefined) throw new TypeError('pass the rules to the constructor of the Sanitizer');
+      return config.sanitize(html);
+    }
+    if (config !== undefined || rules !== undefined) return new Sanitizer(config, rules).sanitize(html);
     safeDefault ??= new Sanitizer();
     return safeDefault.sanitize(html);
   }
@@ -518,8 +617,8 @@ export function connect(wasm, decodeLegacy) {
     }
 
     #insert(change, content, options = {}) {
-      check(`${change}()`, options, ['html']);
-      this.#change(change, string(content, 'the content'), options.html ? 'html' : 'text');
+      const isHtml = flag(check(`${change}()`, options, ['html']), 'html', false);
+      this.#change(change, string(content, 'the content'), isHtml ? 'html' : 'text');
     }
 
     get attributes() {
@@ -598,14 +697,11 @@ export function connect(wasm, decodeLegacy) {
     return value.replace(/[\0-\x7f\uf780-\uf7ff]+/g, decodeRun);
   }
 
-  /** Returns a rewriter. If `legacyEncoding` is not null, it is the encoding of a page that is read as x-user-defined. */
-  function rewriter(handlers, label, legacyEncoding = null) {
-    if (typeof handlers !== 'object' || handlers === null) {
-      throw new TypeError(`the handlers must be an object with functions, not ${handlers === null ? 'null' : typeof handlers}`);
-    }
-    const functions = Object.values(handlers);
+  /** Returns a rewriter and the function that calls its handlers. If `legacyEncoding` is not null, it is the encoding of a page that is read as x-user-defined. */
+  function rewriter(handlers, label, memoryLimit, legacyEncoding = null) {
+    const functions = Object.values(plain(handlers, 'the handlers'));
     for (const handler of functions) {
-      if (typeof handler !== 'function') throw new TypeError(`a handler must be a function, not ${typeof handler}`);
+      if (typeof handler !== 'function') throw new TypeError(`a handler must be a function, not ${typeName(handler)}`);
     }
     const call = (index, localName, namespace, attributes, canHaveContent) => {
       const changes = [];
@@ -620,26 +716,35 @@ export function connect(wasm, decodeLegacy) {
       }
       return changes;
     };
-    return new wasm.RewriterHandle(Object.keys(handlers), call, label);
+    const handle = new wasm.RewriterHandle(Object.keys(handlers), label, memoryLimit);
+    // The handle does not contain the function: the objects that handlers use would otherwise live as long as the handle, and it as long as they.
+    return { write: (bytes) => handle.write(bytes, call), end: () => handle.end(call), free: () => handle.free() };
+  }
+
+  function memoryLimitOf(options) {
+    const { memoryLimit } = options;
+    if (memoryLimit === undefined || (Number.isSafeInteger(memoryLimit) && memoryLimit >= 0)) return memoryLimit && Math.min(memoryLimit, 0xffffffff);
+    throw new RangeError('memoryLimit must be a number of bytes');
   }
 
   function rewrite(handlers, options = {}) {
-    check('rewrite()', options, ['encoding']);
-    const label = optionalString(options.encoding, 'encoding');
+    const values = check('rewrite()', options, ['encoding', 'contentType', 'memoryLimit']);
+    const [label, memoryLimit] = [labelOf(values), memoryLimitOf(values)];
     // Errors in selectors are thrown here rather than by the stream.
-    rewriter(handlers, label).free();
+    rewriter(handlers, label, memoryLimit).free();
     let handle = null;
     let isText;
     /** The first half of a surrogate pair at the end of the last chunk. */
     let half = '';
     const encoder = new TextEncoder();
-    /** The bytes before the rewriter starts. Their encoding is known at the end, and after 1,024 bytes. */
+    /** The bytes before the rewriter starts. Their encoding is known at the end, after 1,024 bytes, and with a label after a byte order mark. */
     let start = new Uint8Array();
+    const startLength = label === undefined ? 1024 : 3;
     const startBytes = () => {
       // Reading a legacy encoding as x-user-defined keeps all bytes, and inserted characters become character references.
       const encoding = wasm.sniff(start, label);
       const isLegacy = !wasm.is_supported(encoding) && !['ISO-2022-JP', 'replacement'].includes(encoding);
-      handle = isLegacy ? rewriter(handlers, 'x-user-defined', encoding) : rewriter(handlers, label);
+      handle = isLegacy ? rewriter(handlers, 'x-user-defined', memoryLimit, encoding) : rewriter(handlers, label, memoryLimit);
       return handle.write(start);
     };
     const write = (chunk) => {
@@ -647,7 +752,7 @@ export function connect(wasm, decodeLegacy) {
       isText ??= chunkIsText;
       if (isText !== chunkIsText) throw new TypeError('the chunks of a page must be all strings or all bytes');
       if (chunkIsText) {
-        handle ??= rewriter(handlers, 'utf-8');
+        handle ??= rewriter(handlers, 'utf-8', memoryLimit);
         const text = half + chunk;
         half = /[\ud800-\udbff]$/.test(text) ? text.at(-1) : '';
         return handle.write(encoder.encode(half ? text.slice(0, -1) : text));
@@ -658,7 +763,7 @@ export function connect(wasm, decodeLegacy) {
       joined.set(start);
       joined.set(bytes, start.length);
       start = joined;
-      return start.length < 1024 ? new Uint8Array() : startBytes();
+      return start.length < startLength ? new Uint8Array() : startBytes();
     };
     /** Calls a function that writes to the handle, and frees the handle after an error. */
     const attempt = (call) => {
@@ -687,8 +792,8 @@ export function connect(wasm, decodeLegacy) {
     });
   }
 
-  function rewriteString(html, handlers) {
-    const handle = rewriter(handlers, 'utf-8');
+  function rewriteString(html, handlers, options = {}) {
+    const handle = rewriter(handlers, 'utf-8', memoryLimitOf(check('rewriteString()', options, ['memoryLimit'])));
     try {
       const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
       const start = decoder.decode(handle.write(new TextEncoder().encode(string(html, 'the markup'))), { stream: true });

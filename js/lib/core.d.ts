@@ -10,6 +10,8 @@
 export interface ParseOptions {
   /** The encoding of bytes, as a label of the Encoding Standard, for example from the HTTP header. It is detected if it is omitted. */
   encoding?: string;
+  /** The value of the `Content-Type` header, whose `charset` selects the encoding if it is known. `encoding` takes precedence. */
+  contentType?: string | null;
   /** Parses the content of an element with this name, such as `"body"`, `"tr"` or `"svg path"`, instead of a whole page. */
   fragment?: string;
   /** How `noscript` elements are parsed. Scripts never run. The default is `"disabled"`. */
@@ -22,20 +24,23 @@ export interface ParseOptions {
   declarativeShadowRoots?: boolean;
 }
 
-/** A range of the source, in UTF-16 code units: `source.slice(start, end)`. */
+/**
+ * A range of {@link Document.source}, in UTF-16 code units: `source.slice(start, end)`. The source of bytes has no byte order mark. `line` and `column`
+ * are those of the start, counted from 1.
+ */
 export interface Span {
   start: number;
   end: number;
+  line: number;
+  column: number;
 }
 
-/** A parse error. Offsets and columns are in UTF-16 code units; lines and columns count from 1. */
+/** A parse error. */
 export interface ParseError extends Span {
   /** The code of the HTML Standard, such as `"duplicate-attribute"`, or one of limpid. */
   code: string;
   /** What is wrong, and what to do. */
   message: string;
-  line: number;
-  column: number;
 }
 
 export type NodeKind =
@@ -75,6 +80,9 @@ export interface NodeMembers<D, N> {
   /** The text of a text node, the data of a comment, or null. */
   readonly data: string | null;
   readonly parent: N | null;
+  /** The children, including texts and comments. */
+  readonly childNodes: N[];
+  /** The children that are elements. */
   readonly children: N[];
   readonly nextSibling: N | null;
   readonly previousSibling: N | null;
@@ -91,17 +99,20 @@ export interface NodeMembers<D, N> {
   readonly span: Span | null;
   /** Whether this is the same node. */
   equals(other: unknown): boolean;
-  /** Returns the value of an attribute, or null. */
+  /** Returns the value of an attribute, or null. On HTML elements, the case of the name does not matter. */
   attribute(name: string): string | null;
-  /** Returns the text as a browser shows it, like `innerText`. */
+  /** Returns the text as a browser without scripts shows it, like `innerText`: it contains the text of `noscript` elements. */
   text(): string;
   /** Returns all text, including scripts, like `textContent`. */
   textContent(): string;
-  /** Returns the markup of the node, like `outerHTML`. */
+  /** Returns the markup of the node, like `outerHTML`: without shadow roots. */
   html(): string;
   /** Returns the markup of the content, like `innerHTML`. */
   innerHtml(): string;
-  /** Returns the descendants that match a CSS selector, in tree order. Throws a {@link SelectorError}. */
+  /**
+   * Returns the descendants that match a CSS selector, in tree order. Throws a {@link SelectorError}. Shadow roots are not searched. `:contains("text")`
+   * matches elements that contain a text.
+   */
   select(css: string): N[];
   /** Returns the first descendant that matches, or null. */
   selectFirst(css: string): N | null;
@@ -148,7 +159,7 @@ export interface DocumentMembers<D, N> {
   toParse5(options?: { locations?: boolean }): Parse5Node;
 }
 
-/** A node of a document. Two objects can mean the same node: see {@link Node.equals}. */
+/** A node of a document. Each call returns a new object, so compare nodes with {@link Node.equals} rather than with `===`. */
 export interface Node extends NodeMembers<Document, Node> {}
 export class Node {
   private constructor();
@@ -157,7 +168,8 @@ export class Node {
 /**
  * A parsed document.
  *
- * Its memory is freed when JavaScript collects the object. To free it earlier, declare it with `using`, or call `free()`.
+ * Call `free()` when you no longer need it, or declare it with `using`. Otherwise its memory is freed some time after JavaScript collects the object,
+ * and not before your code returns to the event loop: a loop that parses many pages without `free()` can fill the memory.
  */
 export interface Document extends DocumentMembers<Document, Node> {}
 export class Document {
@@ -165,7 +177,7 @@ export class Document {
 }
 
 /**
- * Parses a page. Parsing never fails. An unknown option throws a `TypeError`, and an unknown `encoding` throws a `RangeError`. A lone surrogate in a
- * string becomes U+FFFD, and a byte order mark at its start is skipped.
+ * Parses a page. No page is refused. An unknown option throws a `TypeError`, and an unknown `encoding` throws a `RangeError`. A lone surrogate in a
+ * string becomes U+FFFD, and a byte order mark at its start is skipped. If the memory of WebAssembly is full (4 GB), a `RangeError` is thrown.
  */
 export function parse(page: string | Uint8Array | ArrayBuffer | ArrayBufferView, options?: ParseOptions): Document;

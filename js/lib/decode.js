@@ -1,4 +1,4 @@
-// Decodes legacy encodings with the platform's TextDecoder, if it follows the Encoding Standard.
+// Decodes legacy encodings with the platform's TextDecoder.
 
 import { CHECKSUMS } from './checksums.js';
 
@@ -29,27 +29,30 @@ export function decodeSample(decode) {
 
 const decoders = new Map();
 
+/** Returns the platform's decoder, if it has one, and whether it decodes as the Encoding Standard says. */
 function decoderOf(encoding) {
   if (!decoders.has(encoding)) {
     let decoder = null;
     try {
       decoder = new TextDecoder(encoding);
-      if (decodeSample((bytes) => decoder.decode(bytes)) !== CHECKSUMS[encoding.toLowerCase()]) decoder = null;
     } catch {
       // An engine without this encoding.
-      decoder = null;
     }
-    decoders.set(encoding, decoder);
+    const isExact = decoder !== null && decodeSample((bytes) => decoder.decode(bytes)) === CHECKSUMS[encoding.toLowerCase()];
+    decoders.set(encoding, { decoder, isExact });
   }
   return decoders.get(encoding);
 }
 
-/** Decodes bytes in a legacy encoding. `fallback` decodes if the platform does not follow the standard. */
+/**
+ * Decodes bytes in a legacy encoding. `fallback` decodes if the platform does not follow the standard. Without it, in a browser, the result is what
+ * the browser itself shows for the page.
+ */
 export function decode(bytes, encoding, fallback) {
-  const decoder = decoderOf(encoding);
-  if (decoder) return decoder.decode(bytes);
-  if (fallback) return fallback(bytes, encoding);
-  const error = new Error(`this JavaScript engine does not decode ${encoding} as the Encoding Standard says; decode the page yourself and pass a string`);
+  const { decoder, isExact } = decoderOf(encoding);
+  if (fallback && !isExact) return fallback(bytes, encoding);
+  if (decoder !== null) return decoder.decode(bytes);
+  const error = new Error(`this JavaScript engine cannot decode ${encoding}; decode the page yourself and pass a string`);
   error.name = 'EncodingError';
   throw error;
 }

@@ -1,5 +1,5 @@
 /**
- * An HTML5 parser that builds the tree of browsers.
+ * An HTML5 parser that builds the same tree as browsers.
  *
  * @example
  * import { parse } from 'limpid-html';
@@ -21,20 +21,32 @@ export type XPathResult = number | string | boolean | (Node | string)[];
 export interface XPathOptions {
   /** Prefixes of the expression, and the URLs of their namespaces. Names without a prefix mean HTML elements. */
   namespaces?: Record<string, string>;
+  /** The values of variables: `//p[@id = $id]`. */
+  variables?: Record<string, string | number | boolean>;
 }
 
+/** An error of XPath, with the name `XPathError`. `position` is an index into the expression, in UTF-16 code units. */
+export interface XPathError extends Error {
+  position: number;
+}
+
+/** The address of a page, which resolves the addresses in it: an absolute URL, or an object such as `URL` and `Location`. */
+export type Base = string | { readonly href: string };
+
 export interface MarkdownOptions {
-  /** The URL of the page, which resolves the addresses. */
-  base?: string;
+  base?: Base;
   /** Whether images with a `data:` URL keep it. Otherwise they are replaced by their alternative text. The default is true. */
   dataImages?: boolean;
 }
 
-/** A node of a document. Two objects can mean the same node: see {@link Node.equals}. */
+/**
+ * A node of a document. Each call returns a new object, so compare nodes with {@link Node.equals} rather than with `===`. A change that is not possible
+ * throws an error with the name `MutationError`.
+ */
 export interface Node extends NodeMembers<Document, Node> {}
 export class Node {
   private constructor();
-  /** Evaluates an XPath 1.0 expression. Throws an error with the name `XPathError` and a `position`. */
+  /** Evaluates an XPath 1.0 expression. Throws an {@link XPathError}. */
   xpath(expression: string, options?: XPathOptions): XPathResult;
   markdown(options?: MarkdownOptions): string;
   setAttribute(name: string, value: string): void;
@@ -54,8 +66,7 @@ export class Node {
 
 /** A URL of a page. */
 export interface Link {
-  /** The name of the element. */
-  element: string;
+  element: Node;
   /** The name of the attribute, or `"#text"` in a `style` element. */
   attribute: string;
   /** The resolved URL, or null if it cannot be resolved. */
@@ -106,11 +117,11 @@ export interface ContentOptions {
   /** The confidence below which the content is empty. The default is 0. */
   minConfidence?: number;
   kind?: PageKind;
-  /** The URL of the page. */
-  base?: string;
+  /** It applies to the metadata, and to {@link Content.markdown}. */
+  base?: Base;
 }
 
-/** The main content of a page. */
+/** The main content of a page. It contains a document of its own: call `free()`, or declare it with `using`. */
 export class Content {
   private constructor();
   /** A copy of the page that contains only the content. */
@@ -124,9 +135,9 @@ export class Content {
   readonly confidence: number;
   readonly metadata: Metadata;
   text(): string;
-  /** Returns the content as Markdown. Here, the default of `dataImages` is false. */
+  /** Returns the content as Markdown. The default of `base` is that of `content()`, and the default of `dataImages` is false. */
   markdown(options?: MarkdownOptions): string;
-  /** Returns the markup. It is not sanitized. */
+  /** Returns the markup. It is not sanitized, and addresses stay as they are written. */
   html(): string;
   free(): void;
   [Symbol.dispose](): void;
@@ -135,7 +146,8 @@ export class Content {
 /**
  * A parsed document.
  *
- * Its memory is freed when JavaScript collects the object. To free it earlier, declare it with `using`, or call `free()`.
+ * Call `free()` when you no longer need it, or declare it with `using`. Otherwise its memory is freed some time after JavaScript collects the object,
+ * and not before your code returns to the event loop: a loop that parses many pages without `free()` can fill the memory.
  */
 export interface Document extends DocumentMembers<Document, Node> {}
 export class Document {
@@ -143,57 +155,94 @@ export class Document {
   xpath(expression: string, options?: XPathOptions): XPathResult;
   markdown(options?: MarkdownOptions): string;
   /** Returns the URLs that the page links to or loads. */
-  links(options?: { base?: string }): Link[];
+  links(options?: { base?: Base }): Link[];
   /** Returns the tables. With `repeat`, the text of a cell is in each position that the cell spans. */
   tables(options?: { repeat?: boolean }): Table[];
   content(options?: ContentOptions): Content;
-  metadata(options?: { base?: string }): Metadata;
+  metadata(options?: { base?: Base }): Metadata;
   /** Returns the page's JSON-LD, one item for each JSON text. */
   jsonLd(): unknown[];
   /** Returns the page's microdata in the form of the HTML Standard's JSON. */
   microdata(): unknown[];
   /**
    * Returns the source with the changes of the tree; all other characters stay. Throws an error with the name `SourceError` if no markup produces the
-   * tree, such as a `div` in a `p`.
+   * tree, such as a `div` in a `p`. With `widen`, elements around a change may be serialized again if the tags of the change alone do not suffice.
    */
-  toSource(): string;
+  toSource(options?: { widen?: boolean }): string;
 }
 
 /**
- * Parses a page. Parsing never fails. An unknown option throws a `TypeError`, and an unknown `encoding` throws a `RangeError`. A lone surrogate in a
- * string becomes U+FFFD, and a byte order mark at its start is skipped.
+ * Parses a page. No page is refused. An unknown option throws a `TypeError`, and an unknown `encoding` throws a `RangeError`. A lone surrogate in a
+ * string becomes U+FFFD, and a byte order mark at its start is skipped. If the memory of WebAssembly is full (4 GB), a `RangeError` is thrown.
  */
 export function parse(page: string | Uint8Array | ArrayBuffer | ArrayBufferView, options?: ParseOptions): Document;
 
 /**
  * Calls a function that changes the document, and returns the source with these changes. All other characters stay as they are,
- * except lone surrogates, which become U+FFFD. The function must not be async.
+ * except lone surrogates, which become U+FFFD. The function must not be async. Throws a `SourceError` like {@link Document.toSource}.
  */
-export function edit(source: string, change: (document: Document) => void): string;
+export function edit(source: string, change: (document: Document) => void, options?: { widen?: boolean }): string;
 
-/** The configuration of the HTML Standard's sanitizer. */
+/** The name of an element or attribute in the configuration of a sanitizer: a string, or an object with the URL of its namespace. */
+export type SanitizerName = string | { name: string; namespace?: string | null };
+
+/** An element that is kept, and the attributes that are kept or removed on it. */
+export type SanitizerElement = string | { name: string; namespace?: string | null; attributes?: SanitizerName[]; removeAttributes?: SanitizerName[] };
+
+/**
+ * The [configuration](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizerconfig) of the HTML Standard's sanitizer. Without
+ * `elements`, all safe elements are kept, and without `attributes`, all safe attributes, such as `style` and `id`.
+ */
 export interface SanitizerConfig {
-  elements?: (string | Record<string, unknown>)[];
-  removeElements?: (string | Record<string, unknown>)[];
-  replaceWithChildrenElements?: (string | Record<string, unknown>)[];
-  attributes?: (string | Record<string, unknown>)[];
-  removeAttributes?: (string | Record<string, unknown>)[];
+  /** The elements that are kept. All others are removed with their content. */
+  elements?: SanitizerElement[];
+  /** The elements that are removed with their content. All others are kept. */
+  removeElements?: SanitizerName[];
+  /** The elements that are replaced by their children. */
+  replaceWithChildrenElements?: SanitizerName[];
+  /** The attributes that are kept on all elements. */
+  attributes?: SanitizerName[];
+  removeAttributes?: SanitizerName[];
   comments?: boolean;
+  /** Whether `data-*` attributes are kept in addition to `attributes`. */
   dataAttributes?: boolean;
-  [member: string]: unknown;
+  processingInstructions?: (string | { target: string })[];
+  removeProcessingInstructions?: (string | { target: string })[];
+}
+
+/** Rules of limpid, in addition to the standard's configuration. */
+export interface SanitizerRules {
+  /** Whether an element that is not in `elements` is replaced by its children rather than removed with them. The default is false. */
+  unlistedElementsKeepContent?: boolean;
+  /** The names of elements that are removed with their content in any case. */
+  removeContentOf?: string[];
+  /** The URL schemes that are kept in attributes, and the treatment of relative URLs. The default of `relative` is `"keep"`. */
+  urls?: { attributes: string[]; schemes: string[]; relative?: 'keep' | 'remove' | { resolve: string } }[];
+  /** The classes that are kept, by the name of the element; `"*"` is all elements without an entry. */
+  classes?: Record<string, string[]>;
+  /** The CSS properties that are kept in `style` attributes. */
+  styleProperties?: string[];
+  /** Attributes that are set on elements. */
+  setAttributes?: { element: string; name: string; value: string }[];
 }
 
 /** A sanitizer for many inputs. Throws an error with the name `SanitizerConfigError` for an invalid configuration. */
 export class Sanitizer {
-  /** `rules` are limpid's rules for URLs, classes, styles and attributes. */
-  constructor(config?: SanitizerConfig, rules?: Record<string, unknown>);
+  constructor(config?: SanitizerConfig | null, rules?: SanitizerRules | null);
   sanitize(html: string): string;
 }
 
-/** Returns markup without scripts, event handlers and other unsafe parts. Without a configuration, it uses the standard's safe default. */
-export function sanitize(html: string, config?: SanitizerConfig | Sanitizer): string;
+/**
+ * Returns markup without scripts, event handlers and other unsafe parts. Without a configuration, it uses the standard's
+ * [default](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-safe-default-configuration), which also removes images,
+ * classes, styles, ids and forms.
+ */
+export function sanitize(html: string, config?: SanitizerConfig | Sanitizer | null, rules?: SanitizerRules | null): string;
 
-/** The start tag of an element, for a handler of {@link rewrite}. It cannot be changed after the handler has returned. */
+/**
+ * The start tag of an element, for a handler of {@link rewrite}. It cannot be changed after the handler has returned. The changes are applied then, so
+ * an invalid name is an error of the stream. On an element that cannot have content, changes of the content have no effect.
+ */
 export interface RewriterElement {
   readonly localName: string;
   readonly namespace: string;
@@ -217,15 +266,25 @@ export interface RewriterElement {
   stop(): void;
 }
 
+export interface RewriteOptions {
+  /** As for {@link parse}. */
+  encoding?: string;
+  contentType?: string | null;
+  /** How many bytes of the page and of its open elements are kept at most. More are a `RewriteError`. The default is 64 MiB. */
+  memoryLimit?: number;
+}
+
 /** Functions by the selectors of their elements. They must not be async. */
 export type Handlers = Record<string, (element: RewriterElement) => void>;
 
 /**
  * Returns a stream that changes a page as it arrives, without building a tree. The chunks are strings or bytes; the output is bytes, in the encoding
  * of the page. In a legacy encoding other than windows-1252, inserted characters outside ASCII become character references, and selectors do not
- * match characters outside ASCII. A page in UTF-16 or ISO-2022-JP is an error with the name `RewriteError`: decode it, and pass strings.
+ * match characters outside ASCII. A page in UTF-16 or ISO-2022-JP is an error with the name `RewriteError`: decode it, and pass strings. Without an
+ * encoding, the first 1,024 bytes are delayed.
  */
-export function rewrite(handlers: Handlers, options?: { encoding?: string }): TransformStream<string | Uint8Array, Uint8Array>;
+// @ts-ignore: TypeScript does not know `TransformStream` without the library `dom` or the types of Node.
+export function rewrite(handlers: Handlers, options?: RewriteOptions): TransformStream<string | Uint8Array, Uint8Array>;
 
 /** Rewrites a whole page. */
-export function rewriteString(html: string, handlers: Handlers): string;
+export function rewriteString(html: string, handlers: Handlers, options?: { memoryLimit?: number }): string;

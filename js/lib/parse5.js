@@ -17,18 +17,26 @@ export function toParse5(numbers, text, kind, mode, source) {
     return length === NONE ? null : text.slice(offset, (offset += length));
   };
   const range = () => {
-    const [start, end] = [next(), next()];
-    return start === NONE ? null : { ...position(lines, start, 'start'), ...position(lines, end, 'end') };
+    const start = next();
+    const end = next();
+    if (start === NONE) return null;
+    const startLine = lineOf(lines, start);
+    const endLine = end < (lines[startLine] ?? Infinity) ? startLine : lineOf(lines, end);
+    const startCol = start - lines[startLine - 1] + 1;
+    return { startLine, startCol, startOffset: start, endLine, endCol: end - lines[endLine - 1] + 1, endOffset: end };
   };
-  const locate = (node) => {
-    if (lines === null) return;
+  const locate = (node, attributes) => {
+    // Documents have no location.
+    if (lines === null || !('parentNode' in node)) return;
     const [location, startTag, endTag] = [range(), range(), range()];
-    if (location === null) return;
+    // Like parse5: elements that the parser creates without tags have no location.
+    node.sourceCodeLocation = node.tagName !== undefined && !startTag && !endTag ? null : location;
+    if (node.sourceCodeLocation === null) return;
+    if (attributes !== undefined) location.attrs = attributes;
     if (node.tagName !== undefined) {
-      if (startTag) location.startTag = startTag;
+      if (startTag) location.startTag = attributes === undefined ? startTag : { ...startTag, attrs: attributes };
       if (endTag) location.endTag = endTag;
     }
-    node.sourceCodeLocation = location;
   };
   /** Nodes whose children follow. */
   const open = [];
@@ -36,7 +44,7 @@ export function toParse5(numbers, text, kind, mode, source) {
   /** Where the next document goes: the contents of a template or a shadow root. */
   let place = null;
   let shadowRootBits = 0;
-  const add = (node) => {
+  const add = (node, attributes) => {
     const parent = open.at(-1);
     if (place !== null) {
       parent[place] = node;
@@ -48,7 +56,7 @@ export function toParse5(numbers, text, kind, mode, source) {
       parent.childNodes.push(node);
     }
     open.push(node);
-    locate(node);
+    locate(node, attributes);
   };
   while (at < numbers.length) {
     switch (next()) {
@@ -69,11 +77,14 @@ export function toParse5(numbers, text, kind, mode, source) {
         const tagName = string();
         const namespaceURI = string();
         const attrs = [];
+        let locations;
         for (let count = next(); count > 0; count -= 1) {
           const [name, namespace, prefix, value] = [string(), string(), string(), string()];
           attrs.push(namespace === null ? { name, value } : { name, value, namespace, prefix: prefix ?? '' });
+          const location = lines === null ? null : range();
+          if (location !== null) (locations ??= Object.create(null))[prefix === null ? name : `${prefix}:${name}`] = location;
         }
-        add({ nodeName: tagName, tagName, attrs, namespaceURI, childNodes: [], parentNode: null });
+        add({ nodeName: tagName, tagName, attrs, namespaceURI, childNodes: [], parentNode: null }, locations);
         break;
       }
       case TEXT:
@@ -110,13 +121,13 @@ function lineStarts(source) {
   return starts;
 }
 
-/** Returns an offset with its line and its column from 1, as parse5 names them. */
-function position(lines, offset, name) {
+/** Returns the line of an offset, counted from 1. */
+function lineOf(lines, offset) {
   let [low, high] = [0, lines.length];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (lines[middle] <= offset) low = middle;
     else high = middle;
   }
-  return { [`${name}Line`]: low + 1, [`${name}Col`]: offset - lines[low] + 1, [`${name}Offset`]: offset };
+  return low + 1;
 }

@@ -6,7 +6,7 @@ use js_sys::Array;
 use limpid::content::{ContentExt as _, ContentOptions, Metadata, MetadataDate, MetadataValue, PageKind};
 use limpid::links::{Base, Url, links};
 use limpid::xpath::{XPathNode, XPathOptions, XPathValue};
-use limpid::{MarkdownOptions, NodeRef};
+use limpid::{MarkdownOptions, NodeRef, SourceOptions};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -62,13 +62,26 @@ impl ContentResult {
 #[wasm_bindgen]
 impl Tree {
     /// Returns a number, a string, a boolean, or an array of nodes: a number for a node that is not an attribute or a text, and otherwise a string.
-    pub fn xpath(&self, node: u32, expression: &str, namespaces: Vec<String>) -> Result<JsValue, JsValue> {
+    pub fn xpath(
+        &self,
+        node: u32,
+        expression: &str,
+        namespaces: Vec<String>,
+        variables: &Array,
+    ) -> Result<JsValue, JsValue> {
         let mut options = XPathOptions::new();
         for pair in namespaces.chunks_exact(2) {
             options = options.namespace_url(&pair[0], &pair[1]);
         }
         let context = self.node(node)?;
-        let value = options.compile(expression).and_then(|compiled| compiled.evaluate(context));
+        let names: Vec<String> = variables.iter().step_by(2).filter_map(|name| name.as_string()).collect();
+        let values = variables.iter().skip(1).step_by(2).map(|value| match (value.as_string(), value.as_f64()) {
+            (Some(text), _) => XPathValue::Text(text),
+            (None, Some(number)) => XPathValue::Number(number),
+            (None, None) => XPathValue::Boolean(value.is_truthy()),
+        });
+        let variables: Vec<_> = names.iter().map(String::as_str).zip(values).collect();
+        let value = options.compile(expression).and_then(|compiled| compiled.evaluate_with(context, &variables));
         let value = value.map_err(|reason| query_error("XPathError", &reason, expression, reason.offset()))?;
         Ok(match value {
             XPathValue::Number(number) => number.into(),
@@ -101,7 +114,7 @@ impl Tree {
         let base = Base::new(&self.document, url.as_ref());
         let links = links(&self.document).map(|link| {
             json!({
-                "element": link.element,
+                "node": link.node.id().get(),
                 "attribute": link.attribute,
                 "url": base.resolve_link(&link).map(String::from),
                 "written": link.written,
@@ -172,9 +185,14 @@ impl Tree {
     }
 
     /// Returns the source with the changes of the tree.
-    pub fn to_source(&self) -> Result<String, JsValue> {
-        let source = self.document.to_source().map_err(|reason| error("SourceError", reason))?;
-        Ok(source.into_owned())
+    pub fn to_source(&self, widen: bool) -> Result<String, JsValue> {
+        let source_error = |reason: &dyn core::fmt::Display| {
+            let advice = if widen { "" } else { ", or pass { widen: true }" };
+            error("SourceError", reason.to_string().replace(", or set `widen`", advice))
+        };
+        let edits =
+            self.document.source_edits(&SourceOptions::new().widen(widen)).map_err(|reason| source_error(&reason))?;
+        edits.apply(self.document.source()).map_err(|reason| source_error(&reason))
     }
 }
 

@@ -77,6 +77,9 @@ impl Dump {
                     self.optional(attribute.namespace_url());
                     self.optional(attribute.prefix());
                     self.string(attribute.value());
+                    if has_spans {
+                        self.range(tree, attribute.span());
+                    }
                 }
             }
             View::Text(text) => {

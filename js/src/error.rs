@@ -1,12 +1,17 @@
 //! Errors as JavaScript's `Error` objects.
 
 use core::fmt::Display;
-use js_sys::{Error, Reflect};
+use js_sys::{Error, RangeError, Reflect, TypeError};
 use wasm_bindgen::JsValue;
 
-/// Returns an `Error` with a name, such as `SelectorError`.
+/// Returns an `Error` with a name, such as `SelectorError`, or an object of the class with this name.
 pub(crate) fn error(name: &str, message: impl Display) -> JsValue {
-    let error = Error::new(&message.to_string());
+    let message = message.to_string();
+    let error: Error = match name {
+        "TypeError" => TypeError::new(&message).into(),
+        "RangeError" => RangeError::new(&message).into(),
+        _ => Error::new(&message),
+    };
     error.set_name(name);
     error.into()
 }

@@ -7,42 +7,22 @@ use crate::error::{argument, error, query_error};
 use js_sys::{Array, Function};
 use limpid::rewrite::{ContentType, Element, Handlers, HandlersError, RewriteError, Rewriter, Settings};
 use limpid::{Encoding, EncodingHints};
-use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::cell::Cell;
 use wasm_bindgen::prelude::*;
 
-/// The handler of a rewriter, and the exception that it has thrown.
-struct Handler {
-    function: Function,
-    thrown: Option<JsValue>,
-}
-
 thread_local! {
-    /// The handlers by the numbers of their rewriters. The rewriter's closures must be `Send`, which objects of JavaScript are not.
-    static HANDLERS: RefCell<HashMap<u64, Handler>> = RefCell::default();
-    static NEXT_NUMBER: Cell<u64> = const { Cell::new(0) };
+    /// The handler of the rewriter that is running, and the exception that it has thrown. The closures of a rewriter must be `Send`, so they
+    /// cannot contain objects of JavaScript.
+    static HANDLER: Cell<Option<Function>> = const { Cell::new(None) };
+    static THROWN: Cell<Option<JsValue>> = const { Cell::new(None) };
 }
 
-/// The number of a handler, which is removed at the end.
-struct HandlerNumber(u64);
-
-impl HandlerNumber {
-    fn new(function: Function) -> HandlerNumber {
-        let number = NEXT_NUMBER.get();
-        NEXT_NUMBER.set(number + 1);
-        HANDLERS.with_borrow_mut(|handlers| handlers.insert(number, Handler { function, thrown: None }));
-        HandlerNumber(number)
-    }
-
-    fn take_thrown(&self) -> Option<JsValue> {
-        HANDLERS.with_borrow_mut(|handlers| handlers.get_mut(&self.0)?.thrown.take())
-    }
-}
-
-impl Drop for HandlerNumber {
-    fn drop(&mut self) {
-        HANDLERS.with_borrow_mut(|handlers| handlers.remove(&self.0));
-    }
+/// Makes a function the handler during a call. Calls can be nested, because a handler can run another rewriter.
+fn with_handler<T>(handler: &Function, call: impl FnOnce() -> Result<T, RewriteError>) -> Result<T, JsValue> {
+    let outer = HANDLER.replace(Some(handler.clone()));
+    let result = call();
+    HANDLER.set(outer);
+    result.map_err(|reason| THROWN.take().unwrap_or_else(|| rewrite_error(reason)))
 }
 
 /// A rewriter of one page.
@@ -50,28 +30,25 @@ impl Drop for HandlerNumber {
 pub struct RewriterHandle {
     /// `None` after the end, and after an error.
     rewriter: Option<Rewriter<'static, Vec<u8>>>,
-    handler: HandlerNumber,
 }
 
 #[wasm_bindgen]
 impl RewriterHandle {
-    /// Creates a rewriter. `handler` is called with the index of the selector, the name, the namespace, the attributes, and whether the element can
-    /// have content, and returns an array of strings: for each change its name and two values.
+    /// Creates a rewriter.
     #[wasm_bindgen(constructor)]
-    pub fn new(selectors: Vec<String>, handler: &Function, label: Option<String>) -> Result<RewriterHandle, JsValue> {
-        let handler = HandlerNumber::new(handler.clone());
+    pub fn new(
+        selectors: Vec<String>,
+        label: Option<String>,
+        memory_limit: Option<usize>,
+    ) -> Result<RewriterHandle, JsValue> {
         let mut handlers = Handlers::new();
         for (index, css) in selectors.iter().enumerate() {
-            let number = handler.0;
             let call = move |element: &mut Element<'_>| {
-                let function = HANDLERS.with_borrow(|handlers| handlers.get(&number).map(|own| own.function.clone()));
-                let Some(function) = function else { return Ok(()) };
-                call(&function, index, element).map_err(|exception| {
-                    HANDLERS.with_borrow_mut(|handlers| {
-                        if let Some(own) = handlers.get_mut(&number) {
-                            own.thrown = Some(exception);
-                        }
-                    });
+                let handler = HANDLER.take();
+                HANDLER.set(handler.clone());
+                let Some(handler) = handler else { return Ok(()) };
+                call(&handler, index, element).map_err(|exception| {
+                    THROWN.set(Some(exception));
                     "the handler has thrown".into()
                 })
             };
@@ -80,31 +57,30 @@ impl RewriterHandle {
         let encoding = label.map(|label| {
             Encoding::for_label(&label).ok_or_else(|| error("RangeError", format!("unknown encoding {label:?}")))
         });
-        let hints = EncodingHints::new().transport_encoding(encoding.transpose()?);
-        let rewriter = Rewriter::new(handlers, Settings::new().encoding(hints), Vec::new()).map_err(rewrite_error)?;
-        Ok(RewriterHandle { rewriter: Some(rewriter), handler })
+        let mut settings = Settings::new().encoding(EncodingHints::new().transport_encoding(encoding.transpose()?));
+        if let Some(bytes) = memory_limit {
+            settings = settings.memory_limit(bytes);
+        }
+        let rewriter = Rewriter::new(handlers, settings, Vec::new()).map_err(rewrite_error)?;
+        Ok(RewriterHandle { rewriter: Some(rewriter) })
     }
 
-    /// Rewrites the next bytes of the page, and returns the bytes that are ready.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<Vec<u8>, JsValue> {
+    /// Rewrites the next bytes of the page, and returns the bytes that are ready. `handler` is called with the index of the selector, the name, the
+    /// namespace, the attributes, and whether the element can have content, and returns an array of strings: for each change its name and two values.
+    pub fn write(&mut self, bytes: &[u8], handler: &Function) -> Result<Vec<u8>, JsValue> {
         let rewriter = self.rewriter.as_mut().ok_or_else(ended)?;
-        match rewriter.write(bytes) {
-            Ok(()) => Ok(core::mem::take(rewriter.output_mut())),
-            Err(reason) => {
-                self.rewriter = None;
-                Err(self.exception(reason))
-            }
+        let result = with_handler(handler, || rewriter.write(bytes));
+        let output = core::mem::take(rewriter.output_mut());
+        if result.is_err() {
+            self.rewriter = None;
         }
+        result.map(|()| output)
     }
 
     /// Ends the page, and returns the remaining bytes.
-    pub fn end(&mut self) -> Result<Vec<u8>, JsValue> {
+    pub fn end(&mut self, handler: &Function) -> Result<Vec<u8>, JsValue> {
         let rewriter = self.rewriter.take().ok_or_else(ended)?;
-        rewriter.into_output().map_err(|reason| self.exception(reason))
-    }
-
-    fn exception(&self, reason: RewriteError) -> JsValue {
-        self.handler.take_thrown().unwrap_or_else(|| rewrite_error(reason))
+        with_handler(handler, || rewriter.into_output())
     }
 }
 
@@ -124,7 +100,10 @@ fn selector_error(css: &str, reason: &HandlersError) -> JsValue {
 }
 
 fn rewrite_error(reason: RewriteError) -> JsValue {
-    error("RewriteError", reason)
+    error(
+        "RewriteError",
+        reason.to_string().replace("`Settings::memory_limit`; raise that limit", "the option `memoryLimit`; raise it"),
+    )
 }
 
 /// Calls the handler, and applies the changes that it returns.

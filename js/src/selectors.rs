@@ -1,8 +1,8 @@
 //! A cache of compiled selectors.
 
 use crate::error::query_error;
-use limpid::Selector;
-use std::cell::RefCell;
+use limpid::{Selector, SelectorOptions};
+use std::cell::Cell;
 use std::collections::HashMap;
 use wasm_bindgen::JsValue;
 
@@ -10,7 +10,7 @@ use wasm_bindgen::JsValue;
 const MAX_SELECTORS: usize = 256;
 
 thread_local! {
-    static SELECTORS: RefCell<HashMap<String, Selector>> = RefCell::default();
+    static SELECTORS: Cell<HashMap<String, Selector>> = Cell::default();
 }
 
 /// Returns a compiled selector.
@@ -18,18 +18,25 @@ thread_local! {
 /// # Errors
 /// `SelectorError` with a position.
 pub(crate) fn selector(css: &str) -> Result<Selector, JsValue> {
-    SELECTORS.with_borrow_mut(|selectors| {
-        if let Some(selector) = selectors.get(css) {
-            return Ok(selector.clone());
-        }
-        let selector = Selector::parse(css).map_err(|error| {
-            let offset = error.offset();
-            query_error("SelectorError", &error, css, offset)
-        })?;
-        if selectors.len() == MAX_SELECTORS {
-            selectors.clear();
-        }
-        selectors.insert(css.to_owned(), selector.clone());
-        Ok(selector)
+    // Taken rather than borrowed: a stack overflow of JavaScript ends this function without ending a borrow.
+    let mut selectors = SELECTORS.take();
+    let found = match selectors.get(css) {
+        Some(selector) => Ok(selector.clone()),
+        None => parse(css).inspect(|selector| {
+            if selectors.len() == MAX_SELECTORS {
+                selectors.clear();
+            }
+            selectors.insert(css.to_owned(), selector.clone());
+        }),
+    };
+    SELECTORS.set(selectors);
+    found
+}
+
+fn parse(css: &str) -> Result<Selector, JsValue> {
+    // Authors of programs for jQuery and cheerio expect `:contains()`.
+    SelectorOptions::new().contains(true).parse(css).map_err(|error| {
+        let offset = error.offset();
+        query_error("SelectorError", &error, css, offset)
     })
 }

@@ -4,7 +4,7 @@ use crate::error::{argument, error};
 use crate::selectors::selector;
 use core::cell::OnceCell;
 use limpid::{
-    Document, Encoding, EncodingHints, FragmentContext, LineColumn, LineIndex, LineTable, NodeKind, NodeRef,
+    Document, Encoding, EncodingHints, FragmentContext, LineColumn, LineIndex, LineTable, Namespace, NodeKind, NodeRef,
     ParseOptions, ScriptingMode, Span,
 };
 use wasm_bindgen::prelude::*;
@@ -35,6 +35,13 @@ impl Tree {
         let lines = self.lines();
         [span.start, span.end].map(|offset| lines.utf_16_offset(offset))
     }
+
+    /// Returns the start and the end of a span, and the line and the column of its start, all in UTF-16 code units.
+    fn position(&self, span: Span) -> [u32; 4] {
+        let LineColumn { line, column } = self.lines().line_column_utf_16(span.start);
+        let [start, end] = self.range(span);
+        [start, end, line, column]
+    }
 }
 
 /// Joins strings into one, because each string that JavaScript receives costs half a microsecond: their lengths in UTF-16 code units, separated by commas, a
@@ -49,6 +56,12 @@ fn joined(strings: impl Iterator<Item = impl AsRef<str>>) -> String {
         text += string;
     }
     lengths + ";" + &text
+}
+
+/// Returns the value of an attribute, like `getAttribute`: the case of its name does not matter on HTML elements.
+fn attribute<'d>(node: NodeRef<'d>, name: &str) -> Option<&'d str> {
+    let lowercase = || node.attribute(&name.to_ascii_lowercase());
+    node.attribute(name).or_else(|| if node.namespace() == Namespace::Html { lowercase() } else { None })
 }
 
 fn number(node: Option<NodeRef<'_>>) -> u32 {
@@ -90,6 +103,18 @@ fn encoding_of(label: Option<String>) -> Result<Option<&'static Encoding>, JsVal
             .ok_or_else(|| error("RangeError", format!("unknown encoding {label:?}; omit it to detect the encoding")))
     };
     label.map(find).transpose()
+}
+
+/// Refuses an unknown encoding.
+#[wasm_bindgen]
+pub fn check_encoding(label: String) -> Result<(), JsValue> {
+    encoding_of(Some(label)).map(|_| ())
+}
+
+/// Returns the encoding that the value of a `Content-Type` header names, if it is known.
+#[wasm_bindgen]
+pub fn encoding_of_content_type(value: &str) -> Option<String> {
+    Encoding::for_content_type(value).map(|encoding| encoding.name().to_owned())
 }
 
 /// Returns the name of the encoding of a page, before it is parsed.
@@ -188,9 +213,7 @@ impl Tree {
     pub fn error_positions(&self) -> Vec<u32> {
         let mut positions = Vec::new();
         for error in self.document.errors() {
-            let LineColumn { line, column } = self.lines().line_column_utf_16(error.span.start);
-            let [start, end] = self.range(error.span);
-            positions.extend([start, end, line, column]);
+            positions.extend(self.position(error.span));
         }
         positions
     }
@@ -244,12 +267,16 @@ impl Tree {
         self.node(node).map(|node| number(node.shadow_root()))
     }
 
-    pub fn children(&self, node: u32) -> Result<Vec<u32>, JsValue> {
+    pub fn child_nodes(&self, node: u32) -> Result<Vec<u32>, JsValue> {
         Ok(self.node(node)?.children().map(|child| child.id().get()).collect())
     }
 
+    pub fn children(&self, node: u32) -> Result<Vec<u32>, JsValue> {
+        Ok(self.node(node)?.child_elements().map(|child| child.id().get()).collect())
+    }
+
     pub fn attribute(&self, node: u32, name: &str) -> Result<Option<String>, JsValue> {
-        Ok(self.node(node)?.attribute(name).map(str::to_owned))
+        Ok(attribute(self.node(node)?, name).map(str::to_owned))
     }
 
     /// Returns the names and values of the attributes, [`joined`].
@@ -258,9 +285,9 @@ impl Tree {
         Ok(joined(attributes.flat_map(|attribute| [attribute.qualified_name(), attribute.value().into()])))
     }
 
-    /// Returns the start and end of the node in the source in UTF-16 code units, or nothing.
+    /// Returns the start, end, line and column of the node in the source, or nothing.
     pub fn span(&self, node: u32) -> Result<Vec<u32>, JsValue> {
-        Ok(self.node(node)?.span().map_or(Vec::new(), |span| self.range(span).to_vec()))
+        Ok(self.node(node)?.span().map_or(Vec::new(), |span| self.position(span).to_vec()))
     }
 
     pub fn text(&self, node: u32) -> Result<String, JsValue> {
@@ -298,7 +325,7 @@ impl Tree {
     /// Returns the values of an attribute of the matches, [`joined`].
     pub fn select_attribute(&self, node: u32, css: &str, name: &str) -> Result<String, JsValue> {
         let selector = selector(css)?;
-        Ok(joined(self.node(node)?.select(&selector).filter_map(|node| node.attribute(name))))
+        Ok(joined(self.node(node)?.select(&selector).filter_map(|node| attribute(node, name))))
     }
 
     pub fn matches(&self, node: u32, css: &str) -> Result<bool, JsValue> {

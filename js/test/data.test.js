@@ -72,7 +72,9 @@ test('Markdown of a document and a node', () => {
 
 test('links have their elements and resolved URLs', () => {
   const document = parse('<a href="../b?x#y" rel="nofollow me">b</a><img src=i.png><style>p { background: url(s.png) }</style><a href="https://[">');
-  assert.deepEqual(document.links({ base: 'https://example.org/a/c' }), [
+  const links = document.links({ base: new URL('https://example.org/a/c') });
+  assert.ok(links[0].element.equals(document.selectFirst('a')));
+  assert.deepEqual(links.map(({ element, ...link }) => ({ element: element.localName, ...link })), [
     { element: 'a', attribute: 'href', url: 'https://example.org/b?x#y', written: '../b?x#y', rel: 'nofollow me' },
     { element: 'img', attribute: 'src', url: 'https://example.org/a/i.png', written: 'i.png', rel: null },
     { element: 'style', attribute: '#text', url: 'https://example.org/a/s.png', written: 's.png', rel: null },

@@ -181,3 +181,36 @@ test('inputs of 1 MB', async () => {
   for await (const chunk of ReadableStream.from([page]).pipeThrough(rewrite({}))) length += chunk.length;
   assert.equal(length, Buffer.byteLength(page));
 });
+
+test('after a stack overflow in a call, other documents work', () => {
+  const document = parse('<p>x');
+  const calls = [
+    () => document.select('b, i'), () => document.html(), () => document.markdown(), () => document.content(), () => document.xpath('//p'),
+    () => document.links(), () => document.toParse5(), () => parse('<p>y').free(), () => sanitize('<p>z'), () => rewriteString('<p>', { p: () => {} }),
+  ];
+  for (const call of calls) {
+    const recur = () => {
+      call();
+      recur();
+    };
+    assert.throws(recur, RangeError);
+    assert.deepEqual(parse('<p>x<b>y</b>').selectText('b, i'), ['y'], String(call));
+  }
+  document.free();
+});
+
+test('a stream that its handlers refer to is collected', () => {
+  const kept = run(`
+    const boxes = [];
+    for (let count = 0; count < 10; count += 1) {
+      const box = {};
+      const stream = limpid.rewrite({ p: () => box });
+      box.stream = stream;
+      boxes.push(new WeakRef(box));
+      stream.writable.getWriter().write('<p>x<b>');
+      await stream.readable.getReader().read();
+    }
+    await collect();
+    console.log(JSON.stringify(boxes.filter((box) => box.deref() !== undefined).length));`);
+  assert.ok(kept <= 1, String(kept));
+});

@@ -35,25 +35,26 @@ test('texts and markup are those of the DOM', () => {
   assert.equal(paragraph.textContent(), 'a b\n cdx');
   assert.equal(paragraph.innerHtml(), 'a <b>b</b>\n c<br>d<script>x</script>');
   assert.equal(paragraph.html(), `<p>${paragraph.innerHtml()}</p>`);
-  assert.equal(paragraph.textContent(), paragraph.children.map((node) => node.textContent()).join(''));
+  assert.equal(paragraph.textContent(), paragraph.childNodes.map((node) => node.textContent()).join(''));
 });
 
 test('nodes have kinds, names, namespaces, data and relatives', () => {
   const document = parse('<!doctype html><!--c--><?x y?><p>t<template><b>in</b></template><svg><a/></svg><math></math>');
-  assert.deepEqual(document.root.children.map((node) => node.kind), ['doctype', 'comment', 'processing-instruction', 'element']);
+  assert.deepEqual(document.root.childNodes.map((node) => node.kind), ['doctype', 'comment', 'processing-instruction', 'element']);
   const paragraph = document.selectFirst('p');
-  const [text, template, svg, math] = paragraph.children;
+  const [text, template, svg, math] = paragraph.childNodes;
+  assert.deepEqual(paragraph.children.map((node) => node.localName), ['template', 'svg', 'math']);
   assert.ok(text instanceof Node);
   assert.equal(text.document, document);
   assert.deepEqual([text.kind, text.data, text.localName, text.namespace], ['text', 't', '', null]);
   assert.deepEqual([paragraph.kind, paragraph.data, paragraph.localName], ['element', null, 'p']);
-  assert.equal(document.root.children[1].data, 'c');
+  assert.equal(document.root.childNodes[1].data, 'c');
   assert.equal(paragraph.namespace, 'http://www.w3.org/1999/xhtml');
   assert.equal(svg.namespace, 'http://www.w3.org/2000/svg');
   assert.equal(math.namespace, 'http://www.w3.org/1998/Math/MathML');
   assert.equal(template.templateContents.kind, 'fragment');
   assert.equal(template.templateContents.innerHtml(), '<b>in</b>');
-  assert.equal(template.children.length, 0);
+  assert.equal(template.childNodes.length, 0);
   assert.equal(text.templateContents, null);
   assert.ok(text.nextSibling.equals(template));
   assert.ok(template.previousSibling.equals(text));
@@ -61,7 +62,7 @@ test('nodes have kinds, names, namespaces, data and relatives', () => {
   assert.equal(math.nextSibling, null);
   assert.ok(text.parent.equals(paragraph));
   assert.equal(document.root.parent, null);
-  assert.deepEqual(text.children, []);
+  assert.deepEqual([text.children, text.childNodes], [[], []]);
 });
 
 test('attributes keep their order and are an object without prototype', () => {
@@ -177,7 +178,7 @@ test('invalid changes are errors and change nothing', () => {
   const document = parse('<p>x');
   const before = document.html();
   const paragraph = document.selectFirst('p');
-  const [text] = paragraph.children;
+  const [text] = paragraph.childNodes;
   for (const name of ['', 'a b', 'a>']) {
     assert.throws(() => paragraph.setAttribute(name, ''), { name: 'MutationError' });
     assert.throws(() => paragraph.rename(name), { name: 'MutationError' });
@@ -250,14 +251,16 @@ test('toParse5() returns the same tree as parse5', () => {
 });
 
 test('toParse5() has locations in UTF-16 code units like parse5', () => {
-  const page = '<!DOCTYPE html>\n<html><head></head><body>😀\r\n<p id=a>é😀<b>x</b></p>\r<br><!--😀-->y</body></html>';
+  const page = '<!DOCTYPE html>\n<html><head></head><body>😀\r\n<p id=a CLASS = "é">é😀<b hidden>x</b></p>\r<br><!--😀-->y</body></html>';
   const compare = (ours, theirs) => {
     const pick = (location, names) => location && Object.fromEntries(names.map((name) => [name, location[name]]));
     const names = ['startLine', 'startCol', 'startOffset', 'endLine', 'endCol', 'endOffset'];
     if (['p', 'b', 'br', '#comment'].includes(ours.nodeName)) {
       assert.deepEqual(pick(ours.sourceCodeLocation, names), pick(theirs.sourceCodeLocation, names), ours.nodeName);
+      assert.deepEqual({ ...ours.sourceCodeLocation.attrs }, { ...theirs.sourceCodeLocation.attrs });
       for (const tag of ['startTag', 'endTag']) {
         const [own, other] = [ours, theirs].map((node) => pick(node.sourceCodeLocation[tag], names));
+        assert.deepEqual({ ...ours.sourceCodeLocation[tag]?.attrs }, { ...theirs.sourceCodeLocation[tag]?.attrs });
         if (ours.nodeName !== 'br') assert.deepEqual(own, other, `${tag} of ${ours.nodeName}`);
       }
     }
@@ -266,7 +269,9 @@ test('toParse5() has locations in UTF-16 code units like parse5', () => {
   const ours = parse(page, { spans: true }).toParse5({ locations: true });
 
   compare(ours, parse5.parse(page, { sourceCodeLocationInfo: true }));
-  assert.equal(parse(page).toParse5({ locations: true }).childNodes[1].sourceCodeLocation, undefined);
+  const [implied] = parse('<p>', { spans: true }).toParse5({ locations: true }).childNodes;
+  assert.deepEqual([implied.nodeName, implied.sourceCodeLocation], ['html', null]);
+  assert.throws(() => parse(page).toParse5({ locations: true }), { name: 'TypeError', message: /spans: true/ });
   assert.equal(parse(page, { spans: true }).toParse5().childNodes[1].sourceCodeLocation, undefined);
   assert.throws(() => parse(page).toParse5({ location: true }), { name: 'TypeError', message: /no option "location"/ });
 });

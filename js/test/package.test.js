@@ -108,6 +108,21 @@ for (const [module, moduleResolution] of [['nodenext', 'nodenext'], ['esnext', '
   });
 }
 
+test('TypeScript compiles the examples of the guide, and programs without the DOM library', () => {
+  const guide = readFileSync(join(folder, '../docs/guide/in-javascript.md'), 'utf8');
+  const { compilerOptions } = JSON.parse(readFileSync(join(folder, 'test/types/tsconfig.json'), 'utf8'));
+  const compile = (name, sources, options) => {
+    mkdirSync(join(project, name));
+    sources.forEach((source, index) => write(`${name}/${index}.mts`, source));
+    write(`${name}/tsconfig.json`, JSON.stringify({ compilerOptions: { ...compilerOptions, skipLibCheck: false, ...options } }));
+    run(process.execPath, compiler, '--noEmit', '--project', name);
+  };
+  // The examples have no types of parameters.
+  compile('guide', Array.from(guide.matchAll(/^```js\n(.*?)^```/gms), ([, code]) => code), { noImplicitAny: false });
+  const program = "import { parse } from 'limpid-html';\nconst title: string | null = parse('<title>Tea').title;\nvoid title;\n";
+  compile('without-dom', [program, program.replace('html', 'html/core')], { lib: ['es2022'] });
+});
+
 test('the examples of the README print what their comments say', () => {
   const readme = readFileSync(join(project, 'node_modules/limpid-html/README.md'), 'utf8');
   const examples = Array.from(readme.matchAll(/^```js\n(.*?)^```/gms), ([, code]) => code);

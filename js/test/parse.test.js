@@ -170,7 +170,8 @@ test('spans are positions in UTF-16 code units', () => {
   assert.equal(text('p'), '<p id=a>x😀<b>y</b></p>');
   assert.equal(text('b'), '<b>y</b>');
   assert.equal(text('i'), '<i>z</i>');
-  assert.deepEqual(document.body.span, { start: 0, end: source.length });
+  assert.deepEqual(document.body.span, { start: 0, end: source.length, line: 1, column: 1 });
+  assert.deepEqual(parse('a\n😀<b>', { spans: true }).selectFirst('b').span, { start: 4, end: 7, line: 2, column: 3 });
   assert.equal(document.head.span, null);
   assert.equal(parse(source).selectFirst('p').span, null);
   assert.equal(parse(source, { spans: false }).selectFirst('p').span, null);
@@ -205,7 +206,7 @@ test('unknown options and wrong types are errors', () => {
 test('lone surrogates become U+FFFD, and their offsets stay', () => {
   const document = parse('a\ud800<p>b\udc00</p>', { spans: true });
   assert.equal(document.textContent(), 'a\ufffdb\ufffd');
-  assert.deepEqual(document.selectFirst('p').span, { start: 2, end: 11 });
+  assert.deepEqual(document.selectFirst('p').span, { start: 2, end: 11, line: 1, column: 3 });
   assert.equal(document.elementById('\ud800'), null);
 });
 

@@ -218,8 +218,8 @@ test('invalid selectors, names and types are errors', async () => {
       assert.throws(call, { name: 'SelectorError', position });
     }
   }
-  for (const handlers of [undefined, null, 5, 'p']) {
-    assert.throws(() => rewriteString('', handlers), { name: 'TypeError', message: /handlers must be an object/ });
+  for (const handlers of [undefined, null, 5, 'p', new Map([['p', () => {}]]), [() => {}], new (class { p() {} })()]) {
+    assert.throws(() => rewriteString('', handlers), { name: 'TypeError', message: /handlers must be a plain object/ });
     assert.throws(() => rewrite(handlers), { name: 'TypeError' });
   }
   assert.throws(() => rewrite({ p: 'x' }), { name: 'TypeError', message: /a handler must be a function, not string/ });

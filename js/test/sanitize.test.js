@@ -39,7 +39,7 @@ test('a sanitizer is used many times, with rules', () => {
 });
 
 test('an invalid configuration is an error', () => {
-  const invalid = [{ elemets: [] }, { elements: 5 }, { elements: ['a'], removeElements: ['b'] }, []];
+  const invalid = [{ elemets: [] }, { elements: 5 }, { elements: ['a'], removeElements: ['b'] }];
   for (const config of invalid) {
     assert.throws(() => new Sanitizer(config), { name: 'SanitizerConfigError', message: /the configuration is not valid/ });
     assert.throws(() => sanitize('', config), { name: 'SanitizerConfigError' });
@@ -48,10 +48,15 @@ test('an invalid configuration is an error', () => {
 });
 
 test('wrong types are errors, rather than a sanitizer that allows more', () => {
-  for (const config of ['x', 5, true, () => {}, Symbol('x')]) {
+  const invalid = [[], new Map([['elements', []]]), /x/, Object.create({ elements: [] }), { [Symbol('elements')]: [] }];
+  for (const config of ['x', 5, true, () => {}, Symbol('x'), ...invalid]) {
     assert.throws(() => sanitize('', config), { name: 'TypeError', message: /plain object/ });
   }
   assert.throws(() => new Sanitizer(new Sanitizer({ elements: ['b'] })), { name: 'TypeError' });
+  for (const config of [{ elements: () => [] }, { elements: [Symbol('p')] }, { elements: [{ name: 5n }] }, { toJSON() {} }]) {
+    assert.throws(() => sanitize('', config), { name: 'TypeError', message: /the configuration\.(elements|toJSON)\S* must be plain data/ });
+  }
+  assert.throws(() => sanitize('', new Sanitizer(), {}), { name: 'TypeError', message: /rules/ });
   assert.throws(() => new Sanitizer({}, 'x'), { name: 'TypeError', message: /rules/ });
   for (const html of [undefined, null, 5, new Uint8Array(1)]) {
     assert.throws(() => sanitize(html), { name: 'TypeError', message: /the markup must be a string/ });

@@ -6,7 +6,6 @@ use crate::name_set::ExpandedName;
 use crate::printable;
 use crate::removal::{Removal, Removed, Rule};
 use limpid_dom::{Attribute, Document, MutationError, NodeId, NodeKind, NodeRef};
-use limpid_markup::Span;
 
 /// How strictly a tree is sanitized.
 ///
@@ -234,7 +233,7 @@ impl<'a> Walk<'a> {
                 removed,
                 name: attribute.qualified_name().into_owned(),
                 element: Some(element.qualified_name().into_owned()),
-                span: span_of(&attribute, element.document().source()),
+                span: attribute.span(),
             });
         }
     }
@@ -273,13 +272,4 @@ fn contents_and_shadow_root(element: NodeRef<'_>) -> impl Iterator<Item = NodeId
 fn next_after_subtree(node: NodeRef<'_>, top: NodeId) -> Option<NodeId> {
     let ancestors = std::iter::successors(Some(node), |node| node.parent()).take_while(|node| node.id() != top);
     ancestors.into_iter().find_map(NodeRef::next_sibling).map(NodeRef::id)
-}
-
-/// Returns the span from the attribute's name to the closing quote of its value.
-fn span_of(attribute: &Attribute<'_>, source: &str) -> Option<Span> {
-    let (name, value) = (attribute.name_span()?, attribute.value_span()?);
-    let before = (value.start as usize).checked_sub(1).and_then(|at| source.as_bytes().get(at));
-    let has_quote = value.start > name.end && matches!(before, Some(b'"' | b'\''));
-    let end = value.end + u32::from(has_quote && source.as_bytes().get(value.end as usize) == before);
-    Some(Span::new(name.start, end.max(name.end)))
 }

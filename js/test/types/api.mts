@@ -2,8 +2,8 @@
 
 import {
   Content, Document, Node, Sanitizer, edit, parse, rewrite, rewriteString, sanitize,
-  type ContentOptions, type Handlers, type Link, type MarkdownOptions, type Metadata, type NodeKind, type PageKind, type Parse5Node, type ParseError,
-  type ParseOptions, type RewriterElement, type SanitizerConfig, type SelectorError, type Span, type Table, type XPathOptions, type XPathResult,
+  type Base, type ContentOptions, type Handlers, type Link, type MarkdownOptions, type Metadata, type NodeKind, type PageKind, type Parse5Node, type ParseError,
+  type ParseOptions, type RewriterElement, type SanitizerConfig, type SanitizerRules, type SelectorError, type Span, type Table, type XPathOptions, type XPathResult,
 } from 'limpid-html';
 
 /** Throws if a value is not the expected one, as JSON. */
@@ -33,20 +33,22 @@ let kept: Document;
   const nullable: (string | null)[] = [node.namespace, node.data, node.attribute('id'), document.encoding];
   const attributes: Record<string, string> = node.attributes;
   equal([texts[0], nullable[2] ?? '', attributes['class'] ?? ''], ['p', 'a', 'b']);
-  const lists: [Node[], Node[], string[], string[]] = [node.children, node.select('b'), node.selectText('b'), document.selectAttribute('p', 'id')];
+  const lists: [Node[], Node[], string[], string[]] = [node.childNodes, node.select('b'), node.selectText('b'), document.selectAttribute('p', 'id')];
   equal(lists.map((list) => list.length), [2, 1, 1, 1]);
   equal([node.matches('p'), node.equals(document.node(node.number)), node.closest('body')?.equals(document.body)], [true, true, true]);
   equal(node.document === document, true);
   const results: XPathResult[] = [document.xpath('//p'), node.xpath('string(b)'), document.xpath('1 = 1'), document.xpath('1')];
-  const namespaces: XPathOptions = { namespaces: { svg: 'http://www.w3.org/2000/svg' } };
+  const namespaces: XPathOptions = { namespaces: { svg: 'http://www.w3.org/2000/svg' }, variables: { a: 1, b: 'x', c: true } };
   const [nodes] = results;
   if (Array.isArray(nodes)) equal(nodes.map((item) => (typeof item === 'string' ? item : item.localName)), ['p']);
   equal(document.xpath('count(//svg:a)', namespaces), 0);
   const markdown: MarkdownOptions = { base: 'https://example.org/', dataImages: false };
-  equal(document.markdown(markdown), 'x**y**\n');
+  const base: Base = new URL('https://example.org/');
+  const withUrl: MarkdownOptions = { base };
+  equal([document.markdown(markdown), document.markdown(withUrl)], ['x**y**\n', 'x**y**\n']);
   const links: Link[] = document.links({ base: 'https://example.org/' });
   const tables: Table[] = document.tables({ repeat: true });
-  equal([links.length, tables.length], [0, 0]);
+  equal([links.length, tables.length, node.children.length], [0, 0, 1]);
   const kindOfPage: PageKind = 'article';
   const contentOptions: ContentOptions = { comments: true, images: true, links: true, minConfidence: 0, kind: kindOfPage };
   {
@@ -93,12 +95,17 @@ try {
 }
 
 const inputs: Parameters<typeof parse>[0][] = ['x', new Uint8Array(1), new ArrayBuffer(1), new DataView(new ArrayBuffer(1))];
-for (const input of inputs) parse(input, { encoding: 'utf-8' }).free();
+for (const input of inputs) parse(input, { encoding: 'utf-8', contentType: null }).free();
 
-equal(edit('<p>a', (document) => document.selectFirst('p')?.setText('b')), '<p>b');
+equal(edit('<p>a', (document) => document.selectFirst('p')?.setText('b'), { widen: true }), '<p>b');
 
 const config: SanitizerConfig = { elements: ['b', { name: 'i' }], attributes: [], comments: false, dataAttributes: false };
+const rules: SanitizerRules = {
+  unlistedElementsKeepContent: true, removeContentOf: ['u'], urls: [{ attributes: ['href'], schemes: ['https'], relative: 'keep' }],
+  classes: { '*': ['a'] }, styleProperties: ['color'], setAttributes: [{ element: 'b', name: 'title', value: 't' }],
+};
 const sanitizer = new Sanitizer(config, { unlistedElementsKeepContent: true });
+equal(sanitize('<u>x</u><b>y', config, rules), '<b title="t">y</b>');
 equal([sanitizer.sanitize('<u>x<b>y'), sanitize('<script>', sanitizer), sanitize('<b>x', config), sanitize('x')], ['x<b>y</b>', '', '<b>x</b>', 'x']);
 
 const handlers: Handlers = {

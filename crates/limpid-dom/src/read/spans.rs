@@ -159,6 +159,24 @@ impl Attribute<'_> {
         self.document().arena.spans.as_ref()?.attribute_name(self.index())
     }
 
+    /// Returns the span from the attribute's name to the closing quote of its value.
+    ///
+    /// ```
+    /// let page = "<b title='t' hidden>tea</b>";
+    /// let document = limpid::ParseOptions::new().spans(true).parse(page);
+    /// let b = document.select_first("b").unwrap().unwrap();
+    /// let spans: Vec<_> = b.attributes().map(|attribute| &page[attribute.span().unwrap().range()]).collect();
+    /// assert_eq!(spans, ["title='t'", "hidden"]);
+    /// ```
+    pub fn span(&self) -> Option<Span> {
+        let (name, value) = (self.name_span()?, self.value_span()?);
+        let source = self.document().source().as_bytes();
+        let before = (value.start as usize).checked_sub(1).and_then(|at| source.get(at));
+        let has_quote = value.start > name.end && matches!(before, Some(b'"' | b'\''));
+        let end = value.end + u32::from(has_quote && source.get(value.end as usize) == before);
+        Some(Span::new(name.start, end.max(name.end)))
+    }
+
     /// Returns the span of the attribute's value, without quotes and with its character references; empty if it has no value.
     ///
     /// ```
