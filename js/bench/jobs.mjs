@@ -11,7 +11,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const USAGE = `Compares limpid-html with other packages: node bench/jobs.mjs [FOLDER]
 
-Install the packages first: npm ci --prefix bench. Without Node 22.22 or 24.15, jsdom and DOMPurify are left out.
+Install the packages first: npm ci --prefix bench.
 
 FOLDER contains HTML pages in UTF-8. The default is corpus/real in $LIMPID_TEST_SUITES or in html5lib-tests/upstream.
 
@@ -230,17 +230,12 @@ function nodeHtmlParserJobs({ parse }) {
   return { ...jobs, attributes: (page) => parse(page).querySelectorAll('a[href]').map((link) => ({ ...link.attributes })) };
 }
 
-/** Returns DOMPurify's function with a window of jsdom, or null if this version of Node cannot load jsdom. */
+/** Returns DOMPurify's function with a window of jsdom. */
 async function domPurify() {
-  try {
-    const { JSDOM } = await import('jsdom');
-    const { default: createDOMPurify } = await import('dompurify');
-    const purify = createDOMPurify(new JSDOM('').window);
-    return (page) => purify.sanitize(page);
-  } catch (error) {
-    console.error(`DOMPurify is left out, because jsdom cannot be loaded: ${error.message}`);
-    return null;
-  }
+  const { JSDOM } = await import('jsdom');
+  const { default: createDOMPurify } = await import('dompurify');
+  const purify = createDOMPurify(new JSDOM('').window);
+  return (page) => purify.sanitize(page);
 }
 
 /** Returns for each job its title and functions by the names of their libraries. The first function is the one that others are compared with. */
@@ -266,7 +261,8 @@ async function createJobs() {
   };
   const of = (job) => Object.fromEntries(Object.entries(peers).map(([name, jobs]) => [name, jobs[job]]));
   const both = (job) => ({ [FULL]: limpidFull[job], [CORE]: limpidCore[job] });
-  const markdown = new turndown.default();
+  // Without these, turndown writes the text of scripts.
+  const markdown = new turndown.default().remove(['head', 'script', 'style', 'template']);
   const purify = await domPurify();
   const setRel = (link) => link.setAttribute('rel', 'nofollow');
   return {
@@ -289,7 +285,7 @@ async function createJobs() {
       title: 'convert to Markdown',
       libraries: { [FULL]: limpidFull.using((document) => document.markdown()), turndown: (page) => markdown.turndown(page) },
     },
-    6: { title: 'sanitize', libraries: { [FULL]: (page) => full.sanitize(page), ...(purify && { 'DOMPurify with jsdom': purify }) } },
+    6: { title: 'sanitize', libraries: { [FULL]: (page) => full.sanitize(page), 'DOMPurify with jsdom': purify } },
     7: {
       title: 'set rel of all links and serialize',
       libraries: {
@@ -309,12 +305,36 @@ function parts(job, result) {
   const collapse = (text) => text && text.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ | $/g, '');
   if (job === '2') return { title: collapse(result.title) ?? 'none', links: JSON.stringify(result.links), text: result.text };
   if (job === '3') return { attributes: JSON.stringify(result.map((attributes) => Object.entries(attributes))) };
-  // The outputs of jobs 5 and 6 have other rules in each library.
   return job === '4' || job === '7' ? { output: result } : {};
+}
+
+/** Returns how often each word is in a result of jobs 5 and 6, whose markup has other rules in each library. */
+function words(job, result) {
+  // Addresses, and what a Markdown file writes as HTML, are not words.
+  const text = result.replace(job === '5' ? /\]\([^)]*\)|<[^>]*>/g : /<[^>]*>/g, ' ');
+  const counts = new Map();
+  for (const [word] of text.matchAll(/[\p{L}\p{N}]+/gu)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** Returns the harmonic mean of the fractions of words that two results share. */
+function wordF1(first, second) {
+  const size = (counts) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const common = [...first].reduce((sum, [word, count]) => sum + Math.min(count, second.get(word) ?? 0), 0);
+  const all = size(first) + size(second);
+  return all === 0 ? 1 : (2 * common) / all;
+}
+
+/** Returns for each library the mean over the pages of the words that it shares with the first library. */
+function compareWords(job, libraries, pages) {
+  const [first, ...others] = Object.entries(libraries).map(([name, work]) => [name, pages.map((page) => words(job, work(page.text)))]);
+  const mean = ([name, results]) => [name, { words: (results.reduce((sum, own, index) => sum + wordF1(first[1][index], own), 0) / pages.length).toFixed(3) }];
+  return Object.fromEntries([first, ...others].map(mean));
 }
 
 /** Calls each library for each page, which also warms them up. Returns for each library the number of pages with another result than the first library. */
 function compare(job, libraries, pages) {
+  if (job === '5' || job === '6') return compareWords(job, libraries, pages);
   const expected = [];
   const differences = {};
   for (const [name, work] of Object.entries(libraries)) {
@@ -366,7 +386,7 @@ function runJob(job, { title, libraries }, pages, rounds) {
   const [first] = Object.keys(libraries);
   console.log(`### Job ${job}: ${title}\n`);
   const compared = Object.keys(differences[first]);
-  const header = ['Library', 'ms', 'MB/s', `time / ${first}`, ...compared.map((part) => `pages with other ${part}`)];
+  const header = ['Library', 'ms', 'MB/s', `time / ${first}`, ...compared.map((part) => (part === 'words' ? 'word F1' : `pages with other ${part}`))];
   const rows = Object.keys(libraries).map((name) => {
     const ratio = median(times[name].map((time, round) => time / times[first][round]));
     const time = median(times[name]);
