@@ -312,3 +312,16 @@ fn attribute_names_starting_with_equals_stay_names() {
         assert_eq!(attributes(&output), wanted, "{output}");
     }
 }
+
+#[test]
+fn a_name_is_the_same_after_parsing() {
+    for name in ["", "1", "a b", "a/", "a>", "a\0", "a\u{1}", "\u{e9}"] {
+        let start = Handlers::new().element("p", |p| Ok(p.set_tag_name(name)?)).unwrap();
+        assert!(rewrite_str("<p>1</p>", start).is_err(), "{name:?}");
+        let end = |p: &mut Element<'_>| {
+            p.on_end_tag(move |end| Ok(end.set_name(name)?));
+            Ok(())
+        };
+        assert!(rewrite_str("<p>1</p>", Handlers::new().element("p", end).unwrap()).is_err(), "{name:?}");
+    }
+}

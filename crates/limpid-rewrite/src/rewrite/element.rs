@@ -109,8 +109,7 @@ impl<'a> Element<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_tag_name(&mut self, name: &str) -> Result<(), TagNameError> {
-        let is_end = |c: char| c.is_ascii_whitespace() || c.is_ascii_control() || matches!(c, '/' | '>');
-        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.contains(is_end) {
+        if !is_tag_name(name) {
             return Err(TagNameError(name.into()));
         }
         if self.namespace() == Namespace::Html {
@@ -626,9 +625,7 @@ impl EndTag<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_name(&mut self, name: &str) -> Result<(), TagNameError> {
-        if !name.starts_with(|c: char| c.is_ascii_alphabetic())
-            || name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'))
-        {
+        if !is_tag_name(name) {
             return Err(TagNameError(name.into()));
         }
         *self.new_name = Some(name.to_owned());
@@ -726,4 +723,10 @@ impl EndTag<'_> {
     pub fn remove(&mut self) {
         self.changes.is_removed = true;
     }
+}
+
+/// Whether a text is a single name in a tag, with the same characters after parsing.
+fn is_tag_name(name: &str) -> bool {
+    let is_end = |c: char| c.is_ascii_whitespace() || c.is_ascii_control() || matches!(c, '/' | '>');
+    name.starts_with(|c: char| c.is_ascii_alphabetic()) && !name.contains(is_end)
 }
