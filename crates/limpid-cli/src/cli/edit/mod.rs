@@ -179,7 +179,8 @@ fn refusal(document: &Document<'_>, error: &SourceError, widen: bool) -> String 
         _ => return format!("the change cannot be written: {error}"),
     };
     let position = position(document, error.node);
-    let advice = if widen { "omit this edit" } else { "use --widen, or omit this edit" };
+    let does_widen_help = !widen && document.source_edits(&SourceOptions::new().widen(true)).is_ok();
+    let advice = if does_widen_help { "use --widen, or omit this edit" } else { "omit this edit" };
     format!("{position}the change cannot be written: {subject} {reason}; {advice}. The page was not changed")
 }
 
