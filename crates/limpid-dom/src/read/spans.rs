@@ -168,6 +168,7 @@ impl Attribute<'_> {
     /// let spans: Vec<_> = b.attributes().map(|attribute| &page[attribute.span().unwrap().range()]).collect();
     /// assert_eq!(spans, ["title='t'", "hidden"]);
     /// ```
+    #[inline]
     pub fn span(&self) -> Option<Span> {
         let (name, value) = (self.name_span()?, self.value_span()?);
         let source = self.document().source().as_bytes();
