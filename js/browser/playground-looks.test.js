@@ -7,8 +7,7 @@ import { DARK, LIGHT } from './tab.js';
 
 playgroundTest('the tabs work with the keyboard', async (browser) => {
   const playground = await Playground.open(browser);
-  await playground.page.focus('#example');
-  await playground.press('Tab');
+  await playground.page.focus('#source');
   await playground.press('Tab');
   const focused = () => playground.evaluate(() => document.activeElement.id);
   assert.equal(await focused(), 'tab-report');
@@ -34,11 +33,11 @@ playgroundTest('the tabs work with the keyboard', async (browser) => {
   }
   // Tab goes on to the panel, and Shift+Tab back.
   await playground.press('Tab');
-  assert.equal(await playground.evaluate(() => document.activeElement.parentElement.id), 'panel-text');
+  assert.equal(await playground.evaluate(() => document.activeElement.closest('[role=tabpanel]').id), 'panel-text');
   await playground.press('Shift+Tab');
   assert.equal(await focused(), 'tab-text');
   // Other keys are not handled.
-  await playground.press('x');
+  for (const key of ['x', 'Alt+ArrowLeft', 'Control+Home', 'Shift+ArrowLeft']) await playground.press(key);
   assert.equal(await playground.selectedTab(), 'tab-text');
 });
 
@@ -68,7 +67,7 @@ playgroundTest('the page has roles and names', async (browser) => {
   assert.match(snapshot, /textbox "Source"/);
   assert.match(snapshot, /button "Example"/);
   assert.match(snapshot, /button "Open a file"/);
-  assert.match(snapshot, /status: [\d,]+ nodes/);
+  await playground.until(async () => /status: [\d,]+ nodes, [\d,]+ errors?$/m.test(await playground.page.locator('body').ariaSnapshot()));
   for (const id of TABS) {
     const tab = playground.page.locator(`#tab-${id}`);
     const panel = playground.page.locator(`#panel-${id}`);
@@ -86,14 +85,62 @@ playgroundTest('the page has roles and names', async (browser) => {
   }
 });
 
-playgroundTest('the status is announced', async (browser) => {
+playgroundTest('changed facts are announced after a pause, without the time', async (browser) => {
   const playground = await Playground.open(browser);
   await playground.setSource('<p>One');
-  const status = playground.page.getByRole('status').filter({ hasText: 'parsed in' });
-  assert.equal(await status.count(), 1);
-  assert.match(await status.innerText(), /^5 nodes, 1 error, parsed in [\d.]+ ms$/);
+  assert.match(await playground.text('#status'), /^5 nodes, 1 error, parsed in [\d.]+ ms$/);
+  assert.equal(await playground.attribute('#status', 'role'), null);
+  await playground.wait(() => document.querySelector('#announcer[role=status]').textContent === '5 nodes, 1 error');
+});
+
+playgroundTest('buttons and failed queries say what they are about', async (browser) => {
+  const playground = await Playground.open(browser);
+  await playground.setSource('<!DOCTYPE html><title>x</title><p>One</i>');
+  await playground.choose('repairs');
+  assert.match(await playground.attribute('#panel-repairs li button', 'aria-label'), /^Show end-tag-.*: <\/i>$/);
+  // The keyboard focus stays on the button.
+  await playground.page.focus('#panel-repairs .controls button');
+  await playground.press('Enter');
+  await playground.waitForResults();
+  assert.equal(await playground.text('#panel-repairs .note'), '0 repairs');
+  assert.equal(await playground.evaluate(() => document.activeElement.textContent), 'Repair all');
   await playground.choose('query');
-  assert.equal(await playground.page.getByRole('status').count(), 3);
+  await playground.setQuery('CSS selector', 'p');
+  assert.equal(await playground.attribute('#css-list button', 'aria-label'), 'Show <p>One');
+  await playground.setQuery('CSS selector', 'p >');
+  assert.equal(await playground.attribute('#css-query', 'aria-invalid'), 'true');
+  assert.equal(await playground.attribute('#css-query', 'aria-describedby'), 'css-count');
+  await playground.setQuery('CSS selector', 'p');
+  assert.equal(await playground.attribute('#css-query', 'aria-invalid'), 'false');
+});
+
+playgroundTest('the tree and the errors can be read in a narrow window', async (browser) => {
+  const playground = await Playground.open(browser, { look: { ...LIGHT, width: 400 } });
+  await playground.until(async () => (await playground.reported()).codes.length > 0);
+  await playground.frame().locator('.row').nth(0).click();
+  const heights = await playground.frame().evaluate(() => ['tree', 'errors'].map((id) => document.getElementById(id).clientHeight));
+  assert.ok(heights[0] >= 100 && heights[1] >= 50, heights.join());
+});
+
+playgroundTest('the tree and the errors are on the first screen', async (browser) => {
+  const playground = await Playground.open(browser);
+  await playground.until(async () => (await playground.reported()).codes.length > 0);
+  const heights = await playground.frame().evaluate(() =>
+    ['source', 'tree', 'errors'].map((id) => {
+      const { top, bottom } = document.getElementById(id).getBoundingClientRect();
+      return Math.min(bottom, innerHeight) - top;
+    }),
+  );
+  assert.equal(heights[0], 0);
+  assert.ok(heights[1] >= 100 && heights[2] >= 50, heights.join());
+});
+
+playgroundTest('at a zoom of 400 %, the source and the results can be used', async (browser) => {
+  const playground = await Playground.open(browser, { look: { ...LIGHT, width: 320, height: 256 } });
+  const heights = await playground.evaluate(() => ['source', 'results'].map((id) => document.getElementById(id).getBoundingClientRect().height));
+  assert.ok(heights[0] >= 130 && heights[1] >= 280, heights.join());
+  const [field, status] = await playground.evaluate(() => ['source', 'status'].map((id) => document.getElementById(id).getBoundingClientRect().toJSON()));
+  assert.ok(field.bottom <= status.top);
 });
 
 playgroundTest('texts have enough contrast in light and dark', async (browser) => {

@@ -8,15 +8,9 @@ import { LIGHT, Tab } from './tab.js';
 playgroundTest('the playground works offline after the first visit', async (browser) => {
   const first = await serve();
   const playground = await Playground.open(browser, { address: first.address });
+  // The service worker installs all files before it becomes active.
   await playground.evaluate(async () => void (await navigator.serviceWorker.ready));
-  // The service worker keeps the files in the background.
-  await playground.wait(async () => {
-    const cache = await caches.open('limpid-playground');
-    const names = (await cache.keys()).map(({ url }) => url.replace(/^.*\//, ''));
-    return ['index.html', 'playground.css', 'colors.css', 'playground.js', 'api.js', 'playground_wasm.js', 'playground_wasm_bg.wasm'].every((name) =>
-      names.includes(name),
-    );
-  });
+  await playground.wait(() => navigator.serviceWorker.controller !== null);
   await playground.setSource('<p>Kept');
   await playground.wait(() => location.hash.length > 1);
   await playground.context.setOffline(true);
@@ -28,6 +22,18 @@ playgroundTest('the playground works offline after the first visit', async (brow
   assert.equal(await playground.text('#panel-text pre'), 'Offline');
   assert.equal(await playground.evaluate(() => getComputedStyle(document.querySelector('main')).display), 'grid');
   assert.deepEqual(playground.exceptions, []);
+});
+
+playgroundTest('an installed playground does not wait for the network', async (browser) => {
+  const playground = await Playground.open(browser);
+  await playground.wait(() => navigator.serviceWorker.controller !== null);
+  const requested = [];
+  // A network that never answers.
+  await playground.context.route('**/*', (route) => void requested.push(route.request().url()));
+  await playground.page.goto(`${server.origin}/playground/?utm=1`);
+  await playground.waitUntilReady();
+  assert.deepEqual(requested.filter((url) => !url.endsWith('/offline.js')), []);
+  await playground.context.unrouteAll();
 });
 
 playgroundTest('the playground says why it cannot start', async (browser) => {

@@ -30,15 +30,25 @@ export class Playground extends Tab {
     return this.wait(() => /parsed in/.test(document.querySelector('#status').textContent));
   }
 
+  /** Waits until the results of the selected tab are shown. */
+  waitForResults() {
+    return this.wait(() => document.querySelector('[role=tabpanel]:not([hidden])').ariaBusy !== 'true');
+  }
+
   /** Replaces the source, and waits until the results are shown. */
   async setSource(text) {
     await this.evaluate((value) => {
-      document.querySelector('#status').textContent = '';
       const source = document.querySelector('#source');
       source.value = value;
       source.dispatchEvent(new InputEvent('input', { bubbles: true }));
     }, text);
-    await this.waitUntilReady();
+    await this.waitForResults();
+  }
+
+  /** Enters a query, and waits for its results. */
+  async setQuery(label, text) {
+    await this.page.getByLabel(label, { exact: true }).fill(text);
+    await this.waitForResults();
   }
 
   source() {
@@ -55,6 +65,7 @@ export class Playground extends Tab {
   async choose(id) {
     await this.page.click(`#tab-${id}`);
     await this.wait((tab) => !document.querySelector(`#panel-${tab}`).hidden, id);
+    await this.waitForResults();
   }
 
   /** Returns the text that a panel shows. */

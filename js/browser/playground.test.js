@@ -92,6 +92,7 @@ playgroundTest('repairs are listed, shown in the source, and applied', async (br
   assert.equal(await playground.selectedSource(), '</i>');
   assert.equal(await playground.evaluate(() => document.activeElement.id), 'source');
   await playground.page.click('#panel-repairs .controls button');
+  await playground.waitForResults();
   assert.equal(await playground.source(), '<!DOCTYPE html><title>😀</title><p>One\n<img src=a alt=b>');
   assert.equal(await playground.text('#panel-repairs .note'), '0 repairs');
   assert.equal(await playground.page.isDisabled('#panel-repairs .controls button'), true);
@@ -102,45 +103,43 @@ playgroundTest('selectors and XPath show their results and errors', async (brows
   const playground = await Playground.open(browser);
   await playground.choose('query');
   await playground.setSource('<!DOCTYPE html>\n<title>é😀</title><ul><li class=tea>Sencha<li>Filter <a href=/f>coffee</a></ul>');
-  const css = playground.page.getByLabel('CSS selector', { exact: true });
-  const xpath = playground.page.getByLabel('XPath', { exact: true });
   const state = async (name) => [await playground.text(`#${name}-count`), ...(await playground.texts(`#${name}-list code`))];
   const isFailed = (name) => playground.evaluate((of) => document.querySelector(`#${of}-count`).classList.contains('failed'), name);
 
-  await css.fill('li.tea');
-  assert.deepEqual(await state('css'), ['1 result', '<li class="tea">Sencha</li>']);
+  await playground.setQuery('CSS selector', 'li.tea');
+  assert.deepEqual(await state('css'), ['1 result', '<li class=tea>Sencha']);
   await playground.page.locator('#css-list button').click();
   assert.equal(await playground.selectedSource(), '<li class=tea>Sencha');
-  await css.fill('li');
+  await playground.setQuery('CSS selector', 'li');
   assert.equal((await state('css'))[0], '2 results');
-  await css.fill('li > > a');
+  await playground.setQuery('CSS selector', 'li > > a');
   assert.equal(await isFailed('css'), true);
   assert.deepEqual((await state('css')).slice(1), []);
   assert.notEqual((await state('css'))[0], '');
-  await css.fill('');
-  assert.deepEqual([await isFailed('css'), await state('css')], [false, ['0 results']]);
+  await playground.setQuery('CSS selector', '');
+  assert.deepEqual([await isFailed('css'), await state('css')], [false, ['']]);
 
   for (const [expression, ...expected] of [
     ['//a/@href', '1 result', '/f'],
     ['count(//li)', '1 result', '2'],
     ['//li = "Sencha"', '1 result', 'true'],
     ['string(//a)', '1 result', 'coffee'],
-    ['//a', '1 result', '<a href="/f">coffee</a>'],
+    ['//a', '1 result', '<a href=/f>coffee</a>'],
     ['//none', '0 results'],
   ]) {
-    await xpath.fill(expression);
+    await playground.setQuery('XPath', expression);
     assert.deepEqual(await state('xpath'), expected, expression);
     assert.equal(await isFailed('xpath'), false);
   }
   for (const expression of ['//li[', 'unknown()', '$x']) {
-    await xpath.fill(expression);
+    await playground.setQuery('XPath', expression);
     assert.equal(await isFailed('xpath'), true, expression);
     assert.equal((await state('xpath')).length, 1);
   }
   // A new source has new results.
-  await xpath.fill('//li');
+  await playground.setQuery('XPath', '//li');
   await playground.setSource('<li>One');
-  assert.deepEqual(await state('xpath'), ['1 result', '<li>One</li>']);
+  assert.deepEqual(await state('xpath'), ['1 result', '<li>One']);
 });
 
 playgroundTest('unusual sources have results in each tab', async (browser) => {
@@ -159,8 +158,8 @@ playgroundTest('the state in the address survives a reload', async (browser) => 
   const playground = await Playground.open(browser);
   const source = '<!DOCTYPE html>\n<p title="&amp;">Grüner Tee 😀</i>';
   await playground.choose('query');
-  await playground.page.getByLabel('CSS selector', { exact: true }).fill('p[title]');
-  await playground.page.getByLabel('XPath', { exact: true }).fill('//p/@title');
+  await playground.setQuery('CSS selector', 'p[title]');
+  await playground.setQuery('XPath', '//p/@title');
   await playground.setSource(source);
   const before = await playground.evaluate(() => location.hash);
   await playground.wait((old) => location.hash.length > 1 && location.hash !== old, before);
@@ -186,7 +185,7 @@ playgroundTest('a fragment can set the source of an open playground', async (bro
   assert.equal(await playground.source(), '<b>Linked</b>');
 });
 
-playgroundTest('a broken fragment is ignored', async (browser) => {
+playgroundTest('a broken link is reported, and stays in the address until the next edit', async (browser) => {
   const valid = packed({ tab: 'text', css: 'b', xpath: '//b', source: '<b>x</b>' });
   const fragments = [
     '#',
@@ -204,6 +203,8 @@ playgroundTest('a broken fragment is ignored', async (browser) => {
   for (const fragment of fragments) {
     const playground = await Playground.open(browser, { fragment });
     assert.match(await playground.source(), /Green tea/, fragment);
+    assert.equal(await playground.text('#address-note'), fragment === '#' ? '' : 'This link is damaged', fragment);
+    assert.equal(await playground.evaluate(() => location.hash || '#'), fragment);
     assert.equal(await playground.selectedTab(), 'tab-report', fragment);
     assert.equal(await playground.page.locator('#panel-query input').nth(0).inputValue(), 'a[href]');
     assert.deepEqual([playground.exceptions, playground.messages], [[], []], fragment);
@@ -216,12 +217,17 @@ playgroundTest('a broken fragment is ignored', async (browser) => {
   assert.equal(await partial.page.locator('#panel-query input').nth(0).inputValue(), 'a[href]');
 });
 
-playgroundTest('a source that is too long is not kept in the address', async (browser) => {
+playgroundTest('a source that is too long for the address is kept in the tab', async (browser) => {
   const playground = await Playground.open(browser, { fragment: packed({ source: '<b>x</b>', css: '', xpath: '', tab: 'text' }) });
   let seed = 1;
   const random = () => ((seed = (seed * 48271) % 2147483647) / 2147483647).toString(36).slice(2);
-  await playground.setSource(Array.from({ length: 12_000 }, random).join(' '));
-  await playground.wait(() => location.hash === '');
+  const long = Array.from({ length: 12_000 }, random).join(' ');
+  await playground.setSource(long);
+  await playground.waitForText('#address-note', 'Too long for a link; kept in this tab');
+  assert.equal(await playground.evaluate(() => location.hash), '');
+  await playground.page.reload();
+  await playground.waitUntilReady();
+  assert.equal(await playground.source(), long);
 });
 
 playgroundTest('a file can be opened, in its encoding', async (browser) => {
@@ -242,38 +248,41 @@ playgroundTest('a file can be opened, in its encoding', async (browser) => {
   assert.match(await playground.source(), /Green tea/);
 });
 
-playgroundTest('a file or markup can be dropped', async (browser) => {
+playgroundTest('files can be dropped anywhere', async (browser) => {
   const playground = await Playground.open(browser);
   await playground.choose('text');
-  const drop = (type, target, fill) =>
+  const drop = (type, target, files) =>
     playground.evaluate(
-      ([eventType, at, { file, text }]) => {
+      ([eventType, at, contents]) => {
         const dataTransfer = new DataTransfer();
-        if (file !== undefined) dataTransfer.items.add(new File([Uint8Array.from(file)], 'page.html', { type: 'text/html' }));
-        if (text !== undefined) dataTransfer.setData('text/html', text);
+        for (const bytes of contents) dataTransfer.items.add(new File([Uint8Array.from(bytes)], 'page.html', { type: 'text/html' }));
+        if (contents.length === 0) dataTransfer.setData('text/html', '<p>Markup');
         const event = new DragEvent(eventType, { dataTransfer, bubbles: true, cancelable: true });
         document.querySelector(at).dispatchEvent(event);
         return event.defaultPrevented;
       },
-      [type, target, fill],
+      [type, target, files],
     );
+  const isCovered = () => playground.page.isVisible('#overlay');
   const file = [...Buffer.from('\ufeff<p>Dropped 😀')];
-  assert.equal(await drop('dragover', '#source', { file }), true);
-  assert.equal(await playground.attribute('#input', 'class'), 'drop');
-  assert.equal(await drop('drop', '#source', { file }), true);
-  await playground.wait(() => document.querySelector('#panel-text pre').textContent === 'Dropped 😀');
-  assert.equal(await playground.attribute('#input', 'class'), '');
-  await drop('drop', '#source', { text: '<p>Markup' });
-  await playground.wait(() => document.querySelector('#panel-text pre').textContent === 'Markup');
-  // A file that misses the field does not replace the page of the browser. Dropped texts are only for the field.
-  assert.equal(await drop('dragover', '#panels', { file }), true);
-  assert.equal(await drop('drop', '#panels', { file }), true);
-  await playground.wait(() => document.querySelector('#panel-text pre').textContent === 'Dropped 😀');
-  assert.equal(await drop('drop', '#panels', { text: '<p>Elsewhere' }), false);
+  for (const target of ['#source', '#panels', '#overlay']) {
+    await playground.setSource('<p>Before');
+    assert.equal(await drop('dragover', target, [file]), true);
+    // The overlay takes files that are dropped on the report.
+    assert.equal(await isCovered(), true);
+    assert.equal(await drop('drop', target, [file]), true);
+    await playground.waitForText('#panel-text pre', 'Dropped 😀');
+    assert.equal(await isCovered(), false);
+  }
+  await drop('drop', '#panels', [file, file, file]);
+  await playground.waitForText('#action-note', '1 of 3 files opened: page.html');
+  await drop('drop', '#panels', [[...Buffer.from('GIF89a\0\0')]]);
+  await playground.waitForText('#action-note', 'Not opened: page.html is a binary file, not a page');
   assert.equal(await playground.source(), '<p>Dropped 😀');
-  // A selection that is moved within the source is left to the browser.
-  await drop('dragstart', '#source', { text: '<p>Moved' });
-  assert.equal(await drop('drop', '#source', { text: '<p>Moved' }), false);
+  // Other drops are left to the browser, which inserts texts at the caret.
+  assert.equal(await drop('dragover', '#source', []), false);
+  assert.equal(await drop('drop', '#source', []), false);
+  assert.equal(await isCovered(), false);
   assert.equal(await playground.source(), '<p>Dropped 😀');
   assert.deepEqual(playground.exceptions, []);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { browserTest } from './harness.js';
 import { report } from './report.js';
-import { Tab, nth } from './tab.js';
+import { LIGHT, Tab, nth } from './tab.js';
 
 const CURRENT = '.row.active .place';
 const tooltipStartsWith = (start) => (document.querySelector('#tooltip:not([hidden])')?.textContent ?? '').startsWith(start);
@@ -47,6 +47,23 @@ browserTest('a click in the error table shows the error in the source', async (b
   assert.deepEqual(link, [duplicate, 'noopener noreferrer', '_blank']);
 });
 
+browserTest('in a narrow window, a chosen error is shown in the source, with its message and link', async (browser) => {
+  const tab = await Tab.open(browser, farApart(), { ...LIGHT, width: 400 });
+  await tab.page.locator('.row').nth(1).click();
+  await tab.wait(() => {
+    const { top, bottom } = document.querySelector('.code > .current').getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+  assert.match(await tab.text('#error-detail'), / definition$/);
+  assert.equal(await tab.page.isVisible('#error-detail a'), true);
+  assert.equal(await tab.attribute('#error-detail a', 'aria-label'), 'definition of duplicate-attribute in the standard');
+  // No button is cut off.
+  const rights = await tab.evaluate(() => [...document.querySelectorAll('button')].map((button) => button.getBoundingClientRect().right));
+  assert.ok(Math.max(...rights) <= 400);
+  const tops = await tab.evaluate(() => ['previous-hit', 'next-hit'].map((id) => document.getElementById(id).getBoundingClientRect().top));
+  assert.equal(tops[0], tops[1]);
+});
+
 browserTest('the error table works with the keyboard', async (browser) => {
   const tab = await Tab.open(browser, farApart());
   await tab.evaluate(() => document.querySelector('#error-table').focus());
@@ -84,6 +101,11 @@ browserTest('n and p go to the next and previous error', async (browser) => {
   await tab.press('Escape');
   await tab.click('#next-error');
   await tab.waitForText(CURRENT, '601:5');
+  // Single-letter keys can be turned off.
+  await tab.click('#keys summary');
+  await tab.click('#letter-keys');
+  await tab.press('n');
+  assert.equal(await tab.text(CURRENT), '601:5');
 });
 
 browserTest('errors are filtered and sorted', async (browser) => {

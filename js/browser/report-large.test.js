@@ -106,3 +106,12 @@ browserTest('the panes of a narrow window are stacked', async (browser) => {
   for (const { left, right } of [source, tree, errors]) assert.ok(left >= 0 && right <= 420, `${left} to ${right}`);
   assert.ok((await tab.evaluate(() => document.documentElement.scrollWidth)) <= 420);
 });
+
+browserTest('the errors of a narrow window can be scrolled to the last one', async (browser) => {
+  const tab = await Tab.open(browser, report(`<!DOCTYPE html>${'</x>'.repeat(200_000)}`), { ...LIGHT, width: 400 });
+  assert.ok((await tab.count('.row')) > 1);
+  await tab.scrollTo('#errors', 1e9);
+  await tab.wait(() => [...document.querySelectorAll('.row .place')].some((place) => place.textContent === '1:800012'));
+  const rows = await tab.count('.row');
+  assert.ok(rows < ROW_LIMIT, `${rows} rows`);
+});

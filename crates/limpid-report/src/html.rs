@@ -33,6 +33,7 @@ pub(crate) fn write(
     writeln!(out, "</dl>\n</header>\n<noscript>")?;
     write_without_scripts(document.source(), errors, out)?;
     writeln!(out, "</noscript>")?;
+    writeln!(out, "<main hidden{}>", if report.embedded { " class=\"embedded\"" } else { "" })?;
     out.write_all(include_bytes!("assets/panes.html"))?;
     out.write_all(b"<script type=\"application/json\" id=\"data\">")?;
     json::write_in_script(out, data)?;
@@ -52,7 +53,9 @@ fn write_facts(
     let source = document.source();
     let lines = LineIndex::new(source).line_count();
     let (mode, reason) = mode(document);
-    fact("Encoding", "encoding", document.encoding().unwrap_or("none"), &encoding_reason(document))?;
+    if let Some(encoding) = document.encoding() {
+        fact("Encoding", "encoding", encoding, &encoding_reason(document))?;
+    }
     fact("Mode", "mode", mode, &reason)?;
     if let Some(context) = context {
         fact("Fragment", "fragment", &format!("in {context}"), "(parsed as its content)")?;

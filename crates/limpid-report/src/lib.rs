@@ -42,6 +42,7 @@ use std::io::{self, Write};
 pub struct Report<'r> {
     title: &'r str,
     context: Option<&'r FragmentContext>,
+    embedded: bool,
 }
 
 impl<'r> Report<'r> {
@@ -51,7 +52,7 @@ impl<'r> Report<'r> {
     /// let report = limpid_report::Report::new("tea.html");
     /// ```
     pub fn new(title: &'r str) -> Report<'r> {
-        Report { title, context: None }
+        Report { title, context: None, embedded: false }
     }
 
     /// Sets the element whose content was parsed, which the report shows.
@@ -64,6 +65,23 @@ impl<'r> Report<'r> {
     #[must_use]
     pub fn fragment(self, context: Option<&'r FragmentContext>) -> Report<'r> {
         Report { context, ..self }
+    }
+
+    /// Sets whether the report is in a frame of a page that shows the source itself. Such a report has no source pane. When the user
+    /// chooses an error, a node or a match, it posts a message to the parent window: an object with the offsets `from` and `to` in UTF-16
+    /// code units of the source, and with `keepsFocus`, whether the keyboard focus stays in the report. When a file is dragged over
+    /// the report, it posts an object with `isDrag`.
+    ///
+    /// ```
+    /// let document = limpid::ParseOptions::new().spans(true).parse("<p>Tea");
+    /// let mut file = Vec::new();
+    /// limpid_report::Report::new("tea.html").embedded(true).write(&document, &mut file)?;
+    /// assert!(String::from_utf8_lossy(&file).contains("<main hidden class=\"embedded\">"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn embedded(self, embedded: bool) -> Report<'r> {
+        Report { embedded, ..self }
     }
 
     /// Writes the report as an HTML file in UTF-8. Parse the page with [`spans`](limpid::ParseOptions::spans) and its errors.

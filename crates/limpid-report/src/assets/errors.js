@@ -3,7 +3,7 @@
 const ERROR_ROW = 26;
 
 class ErrorPane {
-  // `choose` is called with the error to go to.
+  // `choose` is called with the error to go to, and whether the keyboard focus stays where it is.
   constructor(choose) {
     this.choose = choose;
     this.table = document.getElementById("error-table");
@@ -49,11 +49,12 @@ class ErrorPane {
 
   makeLink(code) {
     const { url, code: name } = data.codes[code];
-    const link = element("a", "", url.includes("#parse-error-") ? "definition" : "rules");
+    const text = url.includes("#parse-error-") ? "definition" : "rules";
+    const link = element("a", "", text);
     link.href = url;
     link.target = "_blank";
     link.rel = "noopener noreferrer";
-    link.setAttribute("aria-label", `${name} in the standard`);
+    link.setAttribute("aria-label", `${text} of ${name} in the standard`);
     return link;
   }
 
@@ -127,10 +128,20 @@ class ErrorPane {
     const total = this.shown.length.toLocaleString("en");
     const text = row < 0 ? `${total}` : `${(row + 1).toLocaleString("en")} of ${total}`;
     document.getElementById("error-place").textContent = errors.count === 0 ? "No parse errors. Content rules are not checked." : text;
+    this.updateDetail(row);
     if (row >= 0) {
       this.table.setAttribute("aria-activedescendant", `error-${this.current}`);
     } else {
       this.table.removeAttribute("aria-activedescendant");
+    }
+  }
+
+  updateDetail(row) {
+    const detail = document.getElementById("error-detail");
+    detail.replaceChildren();
+    if (row >= 0) {
+      const code = errors.code[this.current];
+      detail.append(`${data.codes[code].message} `, this.makeLink(code));
     }
   }
 
@@ -151,7 +162,7 @@ class ErrorPane {
     if (count > 0) {
       const row = this.rowOf(this.current);
       const next = row < 0 ? (by > 0 ? 0 : count - 1) : (row + by + count) % count;
-      this.choose(this.shown[next]);
+      this.choose(this.shown[next], true);
     }
   }
 

@@ -1,7 +1,10 @@
 // Connects the panes.
 
 const byId = (id) => document.getElementById(id);
-document.querySelector("main").hidden = false;
+const main = document.querySelector("main");
+main.hidden = false;
+// Whether the report is in a frame of a page that shows the source itself.
+const isEmbedded = main.classList.contains("embedded");
 
 // The node under the pointer, and the node that was selected by a click or the keyboard.
 let hovered = -1;
@@ -17,19 +20,30 @@ const outline = new Outline(byId("tree"), {
     // The last action wins, even if the pointer is still over another node.
     [selected, hovered] = [node, -1];
     highlight();
-    if (tree.from[node] >= 0 && !sourcePane.isVisible(node)) {
+    if (tree.from[node] >= 0 && !isEmbedded && !sourcePane.isVisible(node)) {
       sourcePane.show(tree.from[node]);
     }
   },
   choose: (node) => {
     if (tree.from[node] >= 0) {
-      sourcePane.show(tree.from[node]);
+      showSource(tree.from[node], tree.to[node]);
     }
     announce(describe(node));
   },
 });
-const errorPane = new ErrorPane((error) => goToError(error));
+const errorPane = new ErrorPane((error, keepsFocus) => goToError(error, keepsFocus));
 const search = new Search((hits, current) => showHits(hits, current));
+
+// Shows a range of the source: in the source pane, or in the text field of the page around the report.
+function showSource(from, to, keepsFocus = false) {
+  if (isEmbedded) {
+    parent.postMessage({ from, to, keepsFocus }, "*");
+    return;
+  }
+  sourcePane.show(from);
+  // In a narrow window, the pane can be outside of the window.
+  byId("source-pane").scrollIntoView({ block: "nearest" });
+}
 
 function highlight() {
   const node = hovered >= 0 ? hovered : selected;
@@ -71,15 +85,14 @@ function announce(text) {
   byId("announcer").textContent = text;
 }
 
-function goToError(error) {
+function goToError(error, keepsFocus) {
   errorPane.activate(error);
   sourcePane.setError(error);
-  sourcePane.show(errors.from[error]);
   const node = outline.reveal(nodeAt(errors.from[error]));
   if (node >= 0) {
     outline.activate(node, true);
   }
-  sourcePane.show(errors.from[error]);
+  showSource(errors.from[error], errors.to[error], keepsFocus);
   const { code, message } = data.codes[errors.code[error]];
   announce(`Error at ${errors.line[error]}:${errors.column[error]}: ${code}. ${message}`);
   pinned = error;
@@ -101,7 +114,7 @@ function showHits(hits, current) {
       outline.activate(shown, true);
     }
     if (!hits.isTree) {
-      sourcePane.show(hits.from[current]);
+      showSource(hits.from[current], hits.to[current], true);
     }
   }
   outline.refresh();
@@ -112,7 +125,7 @@ const tooltip = byId("tooltip");
 let pinned = -1;
 
 function showTooltip(piece, list) {
-  tooltip.hidden = !piece || list.length === 0;
+  tooltip.hidden = !piece || list.length === 0 || isEmbedded;
   if (tooltip.hidden) {
     return;
   }
@@ -150,6 +163,7 @@ byId("source").addEventListener("pointerleave", () => {
   showPinned();
 });
 byId("source").addEventListener("scroll", showPinned, { passive: true });
+addEventListener("scroll", showPinned, { passive: true });
 addEventListener("resize", showPinned);
 byId("source").addEventListener("click", (event) => {
   const piece = event.target.closest(".code > span");
@@ -173,6 +187,9 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping) {
     return;
   }
+  if (event.key.length === 1 && !byId("letter-keys").checked) {
+    return;
+  }
   if (event.key === "/") {
     event.preventDefault();
     search.box.select();
@@ -189,3 +206,12 @@ document.addEventListener("keydown", (event) => {
     highlight();
   }
 });
+
+// A file that is dropped on the frame is for the page around it, which covers the frame while the file is dragged.
+if (isEmbedded) {
+  addEventListener("dragenter", (event) => {
+    if (event.dataTransfer.types.includes("Files")) {
+      parent.postMessage({ isDrag: true }, "*");
+    }
+  });
+}
