@@ -172,7 +172,11 @@ export function connect(wasm, decodeLegacy) {
 
     /** What Node's console prints. */
     [Symbol.for('nodejs.util.inspect.custom')]() {
-      return `Node ${this.number}${this.document.isFreed ? ' (freed)' : ` <${this.localName || this.kind}>`}`;
+      try {
+        return `Node ${this.number} <${this.localName || this.kind}>`;
+      } catch {
+        return `Node ${this.number} (freed)`;
+      }
     }
 
     equals(other) {
@@ -317,10 +321,6 @@ export function connect(wasm, decodeLegacy) {
       } catch {
         // A call that ended with a stack overflow still uses the tree.
       }
-    }
-
-    get isFreed() {
-      return this.#tree === null;
     }
 
     get root() {
