@@ -56,12 +56,22 @@ pub struct LineTable {
 
 impl LineTable {
     /// Indexes a text.
+    ///
+    /// ```
+    /// let table = limpid_markup::LineTable::new("<p>\nTea");
+    /// assert_eq!(table.index("<p>\nTea").line_count(), 2);
+    /// ```
     #[inline]
     pub fn new(source: &str) -> LineTable {
         LineIndex::new(source).table.into_owned()
     }
 
     /// Returns the index of the text, which must be the same.
+    ///
+    /// ```
+    /// let table = limpid_markup::LineTable::new("<p>\nTea");
+    /// assert_eq!(table.index("<p>\nTea").line_start(2), Some(4));
+    /// ```
     #[inline]
     pub fn index<'s>(&'s self, source: &'s str) -> LineIndex<'s> {
         LineIndex { source: &source[..floor_char_boundary(source, u32::MAX)], table: Cow::Borrowed(self) }
