@@ -2,6 +2,7 @@
 
 import { button, byId, copy, element, say } from './dom.js';
 import { replaceSource, select } from './source.js';
+import { counted, shorten } from './text.js';
 
 /** The maximum number of characters of a text in a panel. */
 const SHOWN_TEXT = 1_000_000;
@@ -36,10 +37,6 @@ export function makeTabs(state, edited) {
     { id: 'text', title: 'Text', ...text },
   ];
 }
-
-const shorten = (text, length = SHOWN_CHARS) => (text.length > length ? `${text.slice(0, length)}…` : text);
-
-const counted = (count, what) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 
 /** Returns the number of results, and says how many of them are shown. */
 const listed = (count, what, shown) => counted(count, what) + (shown < count ? `, the first ${shown} are shown` : '');
@@ -115,8 +112,8 @@ function showRepairs(panel, { source, count, list }) {
   panel.querySelector('.list').replaceChildren(
     ...list.map(({ errors, before, after, ...span }) => {
       const codes = [...new Set(errors)].join(', ');
-      const change = element('code', {}, ...(before === '' ? [] : [element('del', {}, shorten(before))]));
-      change.append(before === '' ? 'insert ' : ' → ', after === '' ? 'nothing' : element('ins', {}, shorten(after)));
+      const change = element('code', {}, ...(before === '' ? [] : [element('del', {}, shorten(before, SHOWN_CHARS))]));
+      change.append(before === '' ? 'insert ' : ' → ', after === '' ? 'nothing' : element('ins', {}, shorten(after, SHOWN_CHARS)));
       return element('li', {}, `${codes}: `, change, showButton(`${codes}: ${shorten(before || after, NAME_CHARS)}`, span));
     }),
   );

@@ -7,6 +7,7 @@ import { acceptFiles } from './files.js';
 import { makeTabs } from './panels.js';
 import { replaceSource } from './source.js';
 import { decode, encode, keepInTab, keptInTab } from './state.js';
+import { counted } from './text.js';
 
 /** Pauses in milliseconds: before the results of an edit, before the state is saved, and before changed facts are announced. */
 const TYPING_PAUSE = 200;
@@ -100,7 +101,6 @@ function fail(error) {
 }
 
 function showFacts({ nodes, errors, parseTime }) {
-  const counted = (count, what) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
   const facts = `${counted(nodes, 'node')}, ${counted(errors, 'error')}`;
   status.classList.remove('failed');
   status.textContent = `${facts}, parsed in ${parseTime.toFixed(1)} ms`;

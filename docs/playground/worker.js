@@ -2,6 +2,7 @@
 
 import initialize, * as wasm from './playground_wasm.js';
 import { TREE, connect } from './api.js';
+import { shorten } from './text.js';
 
 /** The maximum number of results of a query, and of characters of each. */
 const LISTED = 500;
@@ -40,14 +41,10 @@ function query(text, run) {
 
 /** Describes a result by its source, because the markup of many nested elements would be long. */
 function describe(item) {
-  if (typeof item === 'string') return { text: shorten(item) };
+  if (typeof item === 'string') return { text: shorten(item, SHOWN_CHARS) };
   const { span } = item;
-  if (item.kind !== 'element') return { text: shorten(item.data ?? item.kind), span };
-  return { text: span === null ? `<${item.localName}>` : shorten(source.slice(span.start, span.end)), span };
-}
-
-function shorten(text) {
-  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
+  if (item.kind !== 'element') return { text: shorten(item.data ?? item.kind, SHOWN_CHARS), span };
+  return { text: span === null ? `<${item.localName}>` : shorten(source.slice(span.start, span.end), SHOWN_CHARS), span };
 }
 
 function content() {

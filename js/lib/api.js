@@ -10,7 +10,7 @@ export const TREE = Symbol('tree');
 function typeName(value) {
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;
-  return Object.prototype.toString.call(value).slice(8, -1).replace('Object', 'an object with a class');
+  return Object.prototype.toString.call(value).slice(8, -1).replace('Object', 'an object');
 }
 
 /** Checks that an argument is a plain object, so that the members of others, such as those of a `Map`, are not ignored. */
@@ -20,7 +20,7 @@ function plain(value, name) {
     const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
     if (isPlain && Object.getOwnPropertySymbols(value).length === 0) return value;
   }
-  throw new TypeError(`${name} must be a plain object, not ${typeName(value)}`);
+  throw new TypeError(`${name} must be a plain object, without a class and symbols, not ${typeName(value)}`);
 }
 
 /** Returns the values of the options of a call. Refuses options that do not exist, so that a misspelled one is not ignored. */
@@ -44,6 +44,15 @@ function flag(options, name, byDefault) {
   const { [name]: value = byDefault } = options;
   if (typeof value === 'boolean') return value;
   throw new TypeError(`${name} must be true or false, not ${typeName(value)}`);
+}
+
+/** Frees an object in WebAssembly's memory. Fails silently if a call with it ended with a stack overflow, because then it counts as used. */
+function release(object) {
+  try {
+    object?.free();
+  } catch {
+    // It is not freed.
+  }
 }
 
 /** Refuses the result of an async function. A rejection of its promise is ignored, because the caller gets this error. */
@@ -316,11 +325,7 @@ export function connect(wasm, decodeLegacy) {
     free() {
       const tree = this.#tree;
       this.#tree = null;
-      try {
-        tree?.free();
-      } catch {
-        // A call that ended with a stack overflow still uses the tree.
-      }
+      release(tree);
     }
 
     get root() {
@@ -414,7 +419,7 @@ export function connect(wasm, decodeLegacy) {
       try {
         return toParse5(dump.numbers(), dump.text(), this.#root.kind, this.quirksMode, locations ? this.source : null);
       } finally {
-        dump.free();
+        release(dump);
       }
     }
 
@@ -460,7 +465,7 @@ export function connect(wasm, decodeLegacy) {
         content.metadata = JSON.parse(found.metadata());
         return content;
       } finally {
-        found.free();
+        release(found);
       }
     }
 
@@ -718,7 +723,7 @@ export function connect(wasm, decodeLegacy) {
     };
     const handle = new wasm.RewriterHandle(Object.keys(handlers), label, memoryLimit);
     // The handle does not contain the function: the objects that handlers use would otherwise live as long as the handle, and it as long as they.
-    return { write: (bytes) => handle.write(bytes, call), end: () => handle.end(call), free: () => handle.free() };
+    return { write: (bytes) => handle.write(bytes, call), end: () => handle.end(call), free: () => release(handle) };
   }
 
   function memoryLimitOf(options) {

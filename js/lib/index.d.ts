@@ -241,7 +241,7 @@ export function sanitize(html: string, config?: SanitizerConfig | Sanitizer | nu
 
 /**
  * The start tag of an element, for a handler of {@link rewrite}. It cannot be changed after the handler has returned. The changes are applied then, so
- * an invalid name is an error of the stream. On an element that cannot have content, changes of the content have no effect.
+ * an invalid name makes the stream fail. On an element that cannot have content, changes of the content have no effect.
  */
 export interface RewriterElement {
   readonly localName: string;

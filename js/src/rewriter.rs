@@ -4,9 +4,10 @@
 //! tag, and returns the requested changes as strings.
 
 use crate::error::{argument, error, query_error};
+use crate::tree::encoding_of;
 use js_sys::{Array, Function};
+use limpid::EncodingHints;
 use limpid::rewrite::{ContentType, Element, Handlers, HandlersError, RewriteError, Rewriter, Settings};
-use limpid::{Encoding, EncodingHints};
 use std::cell::Cell;
 use wasm_bindgen::prelude::*;
 
@@ -54,10 +55,7 @@ impl RewriterHandle {
             };
             handlers = handlers.element(css, call).map_err(|reason| selector_error(css, &reason))?;
         }
-        let encoding = label.map(|label| {
-            Encoding::for_label(&label).ok_or_else(|| error("RangeError", format!("unknown encoding {label:?}")))
-        });
-        let mut settings = Settings::new().encoding(EncodingHints::new().transport_encoding(encoding.transpose()?));
+        let mut settings = Settings::new().encoding(EncodingHints::new().transport_encoding(encoding_of(label)?));
         if let Some(bytes) = memory_limit {
             settings = settings.memory_limit(bytes);
         }

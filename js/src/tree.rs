@@ -97,7 +97,7 @@ fn options(
 }
 
 /// Returns the encoding with a label of the Encoding Standard.
-fn encoding_of(label: Option<String>) -> Result<Option<&'static Encoding>, JsValue> {
+pub(crate) fn encoding_of(label: Option<String>) -> Result<Option<&'static Encoding>, JsValue> {
     let find = |label: String| {
         Encoding::for_label(&label)
             .ok_or_else(|| error("RangeError", format!("unknown encoding {label:?}; omit it to detect the encoding")))

@@ -188,6 +188,11 @@ test('after a stack overflow in a call, other documents work', () => {
     () => document.select('b, i'), () => document.html(), () => document.markdown(), () => document.content(), () => document.xpath('//p'),
     () => document.links(), () => document.toParse5(), () => parse('<p>y').free(), () => sanitize('<p>z'), () => rewriteString('<p>', { p: () => {} }),
   ];
+  // The same inside of a handler.
+  const overflow = () => overflow();
+  assert.throws(() => rewriteString('<p>', { p: overflow }), RangeError);
+  const nested = () => rewriteString('<p>', { p: nested });
+  assert.throws(nested, RangeError);
   for (const call of calls) {
     const recur = () => {
       call();

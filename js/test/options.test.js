@@ -18,6 +18,7 @@ test('options with wrong names, types or classes are refused', () => {
     () => edit('', () => {}, { spans: true }), () => edit('', null), () => rewriteString('<p>', { p: (p) => p.append('', { html: 'false' }) }),
   ];
   for (const call of calls) assert.throws(call, TypeError, String(call));
+  assert.throws(() => document.select({}), { message: 'the selector must be a string, not an object' });
   for (const minConfidence of ['0.5', null, [], true, 2, 0n]) assert.throws(() => document.content({ minConfidence }), RangeError);
   for (const memoryLimit of ['5', -1, 0.5]) assert.throws(() => rewrite({}, { memoryLimit }), RangeError);
 });
